@@ -59,8 +59,8 @@ static bool same_type(const char *wanted, const char *found, bool const_varies)
 
 /* Returns whether the role allows the type of the header. `wanted` is the type that fits, or else
  * the usual one. */
-static bool fits(const struct api_function *function, const struct api_parameter *parameter,
-                 const char *found, struct text *wanted)
+static bool check_fits(const struct api_function *function, const struct api_parameter *parameter,
+                       const char *found, struct text *wanted)
 {
     const struct api_role *role = parameter->role;
     if (function->is_large && role->large) {
@@ -89,8 +89,8 @@ static void fault(struct api_check *check, const char *sentence)
     text_addf(&check->sentences, "%s\n", sentence);
 }
 
-static void compare(const struct api_function *function, const struct prototype *prototype,
-                    struct api_check *check)
+static void check_compare(const struct api_function *function, const struct prototype *prototype,
+                          struct api_check *check)
 {
     struct text sentence, wanted;
     text_init(&sentence, TYPE_MAX * 4);
@@ -114,7 +114,7 @@ static void compare(const struct api_function *function, const struct prototype 
     for (size_t i = 0; i < function->parameter_count; i++) {
         const struct api_parameter *parameter = &function->parameters[i];
         const char *found = prototype->parameters[i].type;
-        if (fits(function, parameter, found, &wanted))
+        if (check_fits(function, parameter, found, &wanted))
             continue;
         text_clear(&sentence);
         text_addf(&sentence,
@@ -146,7 +146,7 @@ void api_check_header(const struct api_table *table, const struct prototypes *he
             check->large += function && function->is_large;
         }
         if (function) {
-            compare(function, prototype, check);
+            check_compare(function, prototype, check);
         } else {
             check->faults++;
             text_addf(&check->sentences, "%s is in the header, but not in the table\n",

@@ -26,7 +26,7 @@ struct lists {
     struct text constants, variables, weak;
 };
 
-static bool is_word(char character)
+static bool constants_is_word(char character)
 {
     return isalnum((unsigned char)character) || character == '_';
 }
@@ -36,13 +36,13 @@ static const char *find_word(const char *text, const char *word)
 {
     size_t length = strlen(word);
     for (const char *at = text; (at = strstr(at, word)); at += length)
-        if ((at == text || !is_word(at[-1])) && !is_word(at[length]))
+        if ((at == text || !constants_is_word(at[-1])) && !constants_is_word(at[length]))
             return at;
     return NULL;
 }
 
 /* Open MPI: #define MPI_INT OMPI_PREDEFINED_GLOBAL(MPI_Datatype, ompi_mpi_int) */
-static void add_symbol(const char *definition, struct text *weak)
+static void constants_add_symbol(const char *definition, struct text *weak)
 {
     const char *end = strchr(definition, '\n');
     const char *macro = strstr(definition, "OMPI_PREDEFINED_GLOBAL(");
@@ -85,10 +85,10 @@ static void add_constant(const char *header, const char *kind, const char *name,
     if (variable)
         text_addf(&lists->weak, "WEAK(%s)\n", name);
     else
-        add_symbol(at, &lists->weak);
+        constants_add_symbol(at, &lists->weak);
 }
 
-static void read_list(char *list, const char *header, struct lists *lists)
+static void constants_read_list(char *list, const char *header, struct lists *lists)
 {
     char kind[64] = "";
     for (char *line; (line = strsep(&list, "\n"));) {
@@ -126,7 +126,7 @@ int main(int argc, char **argv)
     text_init(&lists.constants, INPUT_CAP);
     text_init(&lists.variables, INPUT_CAP);
     text_init(&lists.weak, INPUT_CAP);
-    read_list(list, header, &lists);
+    constants_read_list(list, header, &lists);
     struct text out;
     text_init(&out, INPUT_CAP);
     text_addf(&out, "#ifdef WEAK\n%s#endif\n#ifdef CONSTANT\n%s#endif\n#ifdef VARIABLE\n%s#endif\n",

@@ -28,10 +28,10 @@ struct generator {
     size_t function_count;
 };
 
-static int fail(const struct generator *generator, int line, const char *format, ...)
+static int generate_fail(const struct generator *generator, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static int fail(const struct generator *generator, int line, const char *format, ...)
+static int generate_fail(const struct generator *generator, int line, const char *format, ...)
 {
     char sentence[ERROR_TEXT_MAX];
     va_list arguments;
@@ -42,7 +42,7 @@ static int fail(const struct generator *generator, int line, const char *format,
                      sentence);
 }
 
-static bool is_fortran(const struct instance *instance)
+static bool generate_is_fortran(const struct instance *instance)
 {
     return instance->prototype == NULL;
 }
@@ -62,8 +62,9 @@ static const char *fortran_type(struct generator *generator, const struct api_pa
 static const char *parameter_type(struct generator *generator, const struct instance *instance,
                                   size_t i)
 {
-    return is_fortran(instance) ? fortran_type(generator, &instance->function->parameters[i])
-                                : instance->prototype->parameters[i].type;
+    return generate_is_fortran(instance)
+               ? fortran_type(generator, &instance->function->parameters[i])
+               : instance->prototype->parameters[i].type;
 }
 
 /* Writes "const void *buf", "int ranges[][3]". */
@@ -71,7 +72,7 @@ static void write_declaration(struct generator *generator, const struct instance
                               size_t i)
 {
     const char *name = instance->function->parameters[i].name;
-    if (is_fortran(instance)) {
+    if (generate_is_fortran(instance)) {
         text_addf(generator->out, "%s%s", parameter_type(generator, instance, i), name);
         return;
     }
@@ -84,11 +85,12 @@ static void write_declaration(struct generator *generator, const struct instance
 
 enum list { LIST_DECLARATIONS, LIST_NAMES, LIST_TYPES };
 
-static void write_list(struct generator *generator, const struct instance *instance, enum list list)
+static void generate_write_list(struct generator *generator, const struct instance *instance,
+                                enum list list)
 {
     struct text *out = generator->out;
     size_t count = instance->function->parameter_count;
-    bool ierror = is_fortran(instance) && is_subroutine(instance);
+    bool ierror = generate_is_fortran(instance) && is_subroutine(instance);
     for (size_t i = 0; i < count; i++) {
         text_add(out, i > 0 ? ", " : "");
         if (list == LIST_DECLARATIONS)
@@ -110,7 +112,7 @@ static void write_list(struct generator *generator, const struct instance *insta
 
 static const char *return_type(const struct instance *instance)
 {
-    if (!is_fortran(instance))
+    if (!generate_is_fortran(instance))
         return instance->prototype->result;
     return is_subroutine(instance) ? "void" : instance->function->result->fortran;
 }
@@ -154,11 +156,11 @@ static bool write_for_function(struct generator *generator, const struct instanc
     else if (strcmp(name, "RESULT") == 0)
         text_add(out, function->result->name);
     else if (strcmp(name, "PARAMETERS") == 0)
-        write_list(generator, instance, LIST_DECLARATIONS);
+        generate_write_list(generator, instance, LIST_DECLARATIONS);
     else if (strcmp(name, "ARGUMENTS") == 0)
-        write_list(generator, instance, LIST_NAMES);
+        generate_write_list(generator, instance, LIST_NAMES);
     else if (strcmp(name, "TYPES") == 0)
-        write_list(generator, instance, LIST_TYPES);
+        generate_write_list(generator, instance, LIST_TYPES);
     else if (strcmp(name, "CLASS") == 0)
         text_add(out, function->class->name);
     else if (strcmp(name, "INDEX") == 0)
@@ -254,7 +256,7 @@ static bool is_true(const struct node *node, const struct instance *instance,
     if (strcmp(condition, "profiling") == 0)
         return instance->profiling;
     if (strcmp(condition, "fortran") == 0)
-        return is_fortran(instance);
+        return generate_is_fortran(instance);
     if (strcmp(condition, "is") == 0)
         return strcmp(parameter->role->name, word) == 0;
     if (strcmp(condition, "array") == 0)
@@ -304,8 +306,8 @@ static int write_placeholder(struct generator *generator, const struct node *nod
     else if (strcmp(node->text, "TOTAL") == 0)
         text_addf(generator->out, "%zu", generator->function_count);
     else if (!scope.instance)
-        return fail(generator, node->line, "$%s needs a function: it is for %%wrap and $FUNCTIONS",
-                    node->text);
+        return generate_fail(generator, node->line,
+                             "$%s needs a function: it is for %%wrap and $FUNCTIONS", node->text);
     else if (!write_for_function(generator, scope.instance, node->text))
         write_for_parameter(generator, scope.instance, scope.parameter, node->text);
     return 0;
@@ -321,9 +323,10 @@ static int write_if(struct generator *generator, const struct node *node, struct
             scope.in_each ? &scope.instance->function->parameters[scope.parameter] : NULL;
         condition = is_true(node, scope.instance, parameter);
     } else {
-        return fail(generator, node->line,
-                    "the condition \"%s\" needs a function: it is for %%wrap and $FUNCTIONS",
-                    node->condition);
+        return generate_fail(
+            generator, node->line,
+            "the condition \"%s\" needs a function: it is for %%wrap and $FUNCTIONS",
+            node->condition);
     }
     return write_nodes(generator, condition != node->negated ? node->body : node->otherwise, scope);
 }
@@ -333,8 +336,9 @@ static int write_param(struct generator *generator, const struct node *node, str
     const struct api_parameter *parameter =
         scope.instance ? api_function_role(scope.instance->function, node->text) : NULL;
     if (!parameter)
-        return fail(generator, node->line, "%s has no parameter of the role %s",
-                    scope.instance ? scope.instance->function->name : "a prelude", node->text);
+        return generate_fail(generator, node->line, "%s has no parameter of the role %s",
+                             scope.instance ? scope.instance->function->name : "a prelude",
+                             node->text);
     text_add(generator->out, parameter->name);
     return 0;
 }
@@ -354,8 +358,9 @@ static int write_nodes(struct generator *generator, const struct node *node, str
             result = write_param(generator, node, scope);
             break;
         case NODE_EACH:
-            result = scope.instance ? write_each(generator, node, scope)
-                                    : fail(generator, node->line, "$EACH needs a function");
+            result = scope.instance
+                         ? write_each(generator, node, scope)
+                         : generate_fail(generator, node->line, "$EACH needs a function");
             break;
         case NODE_FUNCTIONS:
             result = write_functions(generator, node);
@@ -393,7 +398,7 @@ static int check_count(const struct generator *generator, const struct api_funct
 
 /* Finds the functions to wrap, in the order of the table, so that numbers do not depend on the
  * header. */
-static int collect(struct generator *generator, const struct api_table *table)
+static int generate_collect(struct generator *generator, const struct api_table *table)
 {
     for (int fortran = 0; fortran <= 1; fortran++) {
         for (size_t i = 0; i < table->function_count; i++) {
@@ -456,16 +461,16 @@ static int write_fortran(struct generator *generator, const struct instance *pla
     return result;
 }
 
-static int write_all(struct generator *generator)
+static int generate_write_all(struct generator *generator)
 {
     if (write_blocks(generator, BLOCK_PRELUDE) != 0)
         return -1;
     for (size_t i = 0; i < generator->function_count; i++) {
         const struct instance *plain = &generator->functions[i];
         const struct node *body =
-            template_block(generator->template, plain->function, is_fortran(plain))->body;
-        int result = is_fortran(plain) ? write_fortran(generator, plain, body)
-                                       : write_c(generator, plain, body);
+            template_block(generator->template, plain->function, generate_is_fortran(plain))->body;
+        int result = generate_is_fortran(plain) ? write_fortran(generator, plain, body)
+                                                : write_c(generator, plain, body);
         if (result != 0)
             return -1;
     }
@@ -478,9 +483,9 @@ int generate(const struct template *template, const struct api_table *table,
 {
     struct generator generator = {
         .template = template, .header = header, .flavour = flavour, .out = out, .error = error};
-    int result = collect(&generator, table);
+    int result = generate_collect(&generator, table);
     if (result == 0)
-        result = write_all(&generator);
+        result = generate_write_all(&generator);
     if (result == 0 && out->cut)
         result = error_set(error, ERROR_FAILED, "%s: the output is larger than %zu bytes",
                            template->name, out->cap);
@@ -488,8 +493,8 @@ int generate(const struct template *template, const struct api_table *table,
     return result;
 }
 
-static void add_symbol(struct text *out, const char *prefix, const char *name, const char *suffix,
-                       int (*change_case)(int))
+static void generate_add_symbol(struct text *out, const char *prefix, const char *name,
+                                const char *suffix, int (*change_case)(int))
 {
     text_add(out, out->length > 0 ? " " : "");
     text_add(out, prefix);
@@ -508,19 +513,19 @@ void generate_fortran_symbols(const struct api_function *function, const char *f
     const char *name = strchr(function->name, '_') + 1;
     bool openmpi = strcmp(flavour, "openmpi") == 0;
     for (size_t i = 0; i < 3; i++)
-        add_symbol(out, "mpi_", name, suffixes[i], tolower);
-    add_symbol(out, "MPI_", name, "", toupper);
+        generate_add_symbol(out, "mpi_", name, suffixes[i], tolower);
+    generate_add_symbol(out, "MPI_", name, "", toupper);
     for (size_t i = 0; i < 3; i++)
-        add_symbol(out, "pmpi_", name, suffixes[i], tolower);
-    add_symbol(out, "PMPI_", name, "", toupper);
+        generate_add_symbol(out, "pmpi_", name, suffixes[i], tolower);
+    generate_add_symbol(out, "PMPI_", name, "", toupper);
     if (openmpi) {
-        add_symbol(out, "MPI_", name, "_f", NULL);
-        add_symbol(out, "MPI_", name, "_f08", NULL);
-        add_symbol(out, "PMPI_", name, "_f", NULL);
-        add_symbol(out, "PMPI_", name, "_f08", NULL);
-        add_symbol(out, "ompi_", name, "_f", tolower);
+        generate_add_symbol(out, "MPI_", name, "_f", NULL);
+        generate_add_symbol(out, "MPI_", name, "_f08", NULL);
+        generate_add_symbol(out, "PMPI_", name, "_f", NULL);
+        generate_add_symbol(out, "PMPI_", name, "_f08", NULL);
+        generate_add_symbol(out, "ompi_", name, "_f", tolower);
     } else if (!function->deprecated) {
-        add_symbol(out, "mpi_", name, "_f08_", tolower);
-        add_symbol(out, "pmpir_", name, "_f08_", tolower);
+        generate_add_symbol(out, "mpi_", name, "_f08_", tolower);
+        generate_add_symbol(out, "pmpir_", name, "_f08_", tolower);
     }
 }

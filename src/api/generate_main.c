@@ -33,8 +33,8 @@ static int usage(void)
     return ERROR_USAGE;
 }
 
-static int run_check(const struct request *request, const struct api_table *table,
-                     struct error *error)
+static int generate_main_run_check(const struct request *request, const struct api_table *table,
+                                   struct error *error)
 {
     struct prototypes header;
     struct api_check check;
@@ -155,7 +155,7 @@ int main(int argc, char **argv)
         else if (request.fortran)
             run_fortran(&request, table);
         else if (request.check)
-            result = run_check(&request, table, &error);
+            result = generate_main_run_check(&request, table, &error);
         else
             result = run_template(&request, table, &error);
         api_table_free(table);

@@ -12,7 +12,7 @@ static void add_plain(struct text *out, const char *text)
     }
 }
 
-static void add_parameter(struct text *out, const struct api_parameter *parameter)
+static void manual_add_parameter(struct text *out, const struct api_parameter *parameter)
 {
     static const char *const directions[] = {
         [API_IN] = "in", [API_OUT] = "out", [API_INOUT] = "inout"};
@@ -29,7 +29,7 @@ static void add_parameter(struct text *out, const struct api_parameter *paramete
         text_add(out, " (at the root)");
 }
 
-static void add_function(struct text *out, const struct api_function *function)
+static void manual_add_function(struct text *out, const struct api_function *function)
 {
     static const char *const modes[] = {
         [API_LOCAL] = "local", [API_BLOCKING] = "blocking", [API_NONBLOCKING] = "nonblocking"};
@@ -49,7 +49,7 @@ static void add_function(struct text *out, const struct api_function *function)
     text_add(out, ")\n");
     for (size_t i = 0; i < function->parameter_count; i++) {
         text_add(out, i > 0 ? ", " : "\t");
-        add_parameter(out, &function->parameters[i]);
+        manual_add_parameter(out, &function->parameters[i]);
     }
     if (function->variadic)
         text_add(out, ", ...");
@@ -63,7 +63,7 @@ static void add_classes(const struct api_table *table, struct text *out)
         text_addf(out, "## %s: %s\n\n", class->name, class->description);
         for (size_t j = 0; j < table->function_count; j++)
             if (table->functions[j]->class == class && !table->functions[j]->is_large)
-                add_function(out, table->functions[j]);
+                manual_add_function(out, table->functions[j]);
     }
 }
 

@@ -263,7 +263,7 @@ static int check_names(struct parser *parser, const struct api_function *functio
 }
 
 /* Adds the function of a line; with `large`, its large-count twin. */
-static void add_function(struct parser *parser, const struct api_function *line, bool large)
+static void parse_add_function(struct parser *parser, const struct api_function *line, bool large)
 {
     struct api_table *table = parser->table;
     struct api_function *function = arena_alloc(&table->arena, sizeof *function);
@@ -319,9 +319,9 @@ static int parse_function(struct parser *parser)
                           function.name);
     if (parse_parameters(parser, &function) != 0 || check_names(parser, &function) != 0)
         return -1;
-    add_function(parser, &function, false);
+    parse_add_function(parser, &function, false);
     if (function.has_large)
-        add_function(parser, &function, true);
+        parse_add_function(parser, &function, true);
     return 0;
 }
 

@@ -123,7 +123,7 @@ static void strip(const struct token *items, size_t count, struct tokens *out)
 }
 
 /* Returns tokens as text: "const void *", "int (*", "[][3]". */
-static const char *join(struct arena *arena, const struct token *items, size_t count)
+static const char *prototype_join(struct arena *arena, const struct token *items, size_t count)
 {
     struct text text;
     text_init(&text, TYPE_MAX_LENGTH);
@@ -183,8 +183,8 @@ static const char *adjusted_type(struct arena *arena, const char *before, const 
     return arena_printf(arena, "%s (*)%s", before, after + outermost);
 }
 
-static void add_parameter(struct arena *arena, struct prototype *prototype,
-                          const struct token *items, size_t count)
+static void prototype_add_parameter(struct arena *arena, struct prototype *prototype,
+                                    const struct token *items, size_t count)
 {
     if (count == 0 || (count == 1 && token_is(items[0], "void")))
         return;
@@ -196,8 +196,8 @@ static void add_parameter(struct arena *arena, struct prototype *prototype,
     size_t name = find_name(items, count, &named);
     struct prototype_parameter *parameter =
         arena_push(arena, prototype->parameters, prototype->parameter_count);
-    parameter->before = join(arena, items, name);
-    parameter->after = join(arena, items + name + named, count - name - named);
+    parameter->before = prototype_join(arena, items, name);
+    parameter->after = prototype_join(arena, items + name + named, count - name - named);
     parameter->type = adjusted_type(arena, parameter->before, parameter->after);
     if (named)
         parameter->name = arena_copy_bytes(arena, items[name].start, items[name].length);
@@ -211,11 +211,11 @@ static void add_parameters(struct arena *arena, struct prototype *prototype,
         if (strchr("([{", *items[i].start)) {
             i = behind_bracket(items, i, count) - 1;
         } else if (token_is(items[i], ",")) {
-            add_parameter(arena, prototype, items + start, i - start);
+            prototype_add_parameter(arena, prototype, items + start, i - start);
             start = i + 1;
         }
     }
-    add_parameter(arena, prototype, items + start, count - start);
+    prototype_add_parameter(arena, prototype, items + start, count - start);
 }
 
 /* Keeps the declaration if it is one of a function: a type, a name, and brackets up to its end. */
@@ -238,7 +238,7 @@ static void add_declaration(struct prototypes *prototypes, const struct token *i
         return;
     struct prototype *prototype = arena_alloc(arena, sizeof *prototype);
     prototype->name = name;
-    prototype->result = join(arena, items, open - 1);
+    prototype->result = prototype_join(arena, items, open - 1);
     add_parameters(arena, prototype, items + open + 1, count - open - 2);
     HASH_ADD_KEYPTR(hh, prototypes->by_name, name, strlen(name), prototype);
 }

@@ -101,8 +101,8 @@ bool scan_take(struct scan *scan, const char *text)
     return true;
 }
 
-static int take_kind(struct scan *scan, enum scan_kind kind, const char *what, const char **text,
-                     struct error *error)
+static int scan_take_kind(struct scan *scan, enum scan_kind kind, const char *what,
+                          const char **text, struct error *error)
 {
     if (scan->token.kind != kind)
         return scan_error(scan, error, "%s expected, but there is \"%s\"", what, scan->token.text);
@@ -113,12 +113,12 @@ static int take_kind(struct scan *scan, enum scan_kind kind, const char *what, c
 
 int scan_word(struct scan *scan, const char **word, struct error *error)
 {
-    return take_kind(scan, SCAN_WORD, "a word", word, error);
+    return scan_take_kind(scan, SCAN_WORD, "a word", word, error);
 }
 
 int scan_quoted(struct scan *scan, const char **text, struct error *error)
 {
-    return take_kind(scan, SCAN_QUOTED, "a quoted type", text, error);
+    return scan_take_kind(scan, SCAN_QUOTED, "a quoted type", text, error);
 }
 
 int scan_sign(struct scan *scan, const char *sign, struct error *error)
@@ -129,7 +129,7 @@ int scan_sign(struct scan *scan, const char *sign, struct error *error)
     return 0;
 }
 
-static const char *trimmed(struct scan *scan, size_t start, size_t end)
+static const char *scan_trimmed(struct scan *scan, size_t start, size_t end)
 {
     while (start < end && isspace((unsigned char)scan->text[start]))
         start++;
@@ -140,12 +140,12 @@ static const char *trimmed(struct scan *scan, size_t start, size_t end)
 
 const char *scan_since(struct scan *scan, size_t start)
 {
-    return trimmed(scan, start, scan->token.offset);
+    return scan_trimmed(scan, start, scan->token.offset);
 }
 
 const char *scan_remainder(struct scan *scan)
 {
-    const char *rest = trimmed(scan, scan->token.offset, strlen(scan->text));
+    const char *rest = scan_trimmed(scan, scan->token.offset, strlen(scan->text));
     scan->position = strlen(scan->text);
     scan_next(scan);
     return rest;

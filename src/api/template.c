@@ -21,10 +21,10 @@ struct reader {
     struct error *error;
 };
 
-static int fail(const struct reader *reader, int line, const char *format, ...)
+static int template_fail(const struct reader *reader, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static int fail(const struct reader *reader, int line, const char *format, ...)
+static int template_fail(const struct reader *reader, int line, const char *format, ...)
 {
     char sentence[ERROR_TEXT_MAX];
     va_list arguments;
@@ -59,7 +59,7 @@ static const char *const conditions_alone[] = {"profiling", "fortran", "array", 
 static const char *const conditions_in_each[] = {"is",     "array",   "memory",
                                                  "atroot", "inplace", NULL};
 
-static int read_nodes(struct reader *reader, bool in_braces, struct node **first);
+static int template_read_nodes(struct reader *reader, bool in_braces, struct node **first);
 
 static struct node *new_node(struct reader *reader, enum node_kind kind)
 {
@@ -70,7 +70,7 @@ static struct node *new_node(struct reader *reader, enum node_kind kind)
 }
 
 /* Reads a name: "NAME" of "$NAME_real", capital words joined by single underscores. */
-static const char *read_name(struct reader *reader)
+static const char *template_read_name(struct reader *reader)
 {
     const char *start = reader->at;
     size_t length = 0;
@@ -82,31 +82,32 @@ static const char *read_name(struct reader *reader)
 }
 
 /* Reads "(text)" on one line. */
-static int read_argument(struct reader *reader, const char *name, const char **argument)
+static int template_read_argument(struct reader *reader, const char *name, const char **argument)
 {
     size_t length = *reader->at == '(' ? strcspn(reader->at, ")\n") : 0;
     if (length == 0 || reader->at[length] != ')')
-        return fail(reader, reader->line, "$%s needs an argument in brackets", name);
+        return template_fail(reader, reader->line, "$%s needs an argument in brackets", name);
     *argument = arena_copy_bytes(&reader->template->arena, reader->at + 1, length - 1);
     reader->at += length + 1;
     return 0;
 }
 
 /* Reads "{...}". */
-static int read_body(struct reader *reader, const char *name, struct node **body)
+static int template_read_body(struct reader *reader, const char *name, struct node **body)
 {
     int line = reader->line;
     if (*reader->at != '{')
-        return fail(reader, line, "$%s needs a text in braces", name);
+        return template_fail(reader, line, "$%s needs a text in braces", name);
     if (reader->nesting == NESTING_MAX)
-        return fail(reader, line, "$%s is nested too deep", name);
+        return template_fail(reader, line, "$%s is nested too deep", name);
     reader->at++;
     reader->nesting++;
-    if (read_nodes(reader, true, body) != 0)
+    if (template_read_nodes(reader, true, body) != 0)
         return -1;
     reader->nesting--;
     if (*reader->at != '}')
-        return fail(reader, line, "the braces of $%s are not closed before the block ends", name);
+        return template_fail(reader, line, "the braces of $%s are not closed before the block ends",
+                             name);
     reader->at++;
     return 0;
 }
@@ -115,8 +116,8 @@ static int read_each(struct reader *reader, struct node *node)
 {
     const char *direction;
     if (reader->in_each)
-        return fail(reader, node->line, "$EACH cannot be inside $EACH");
-    if (read_argument(reader, "EACH", &direction) != 0)
+        return template_fail(reader, node->line, "$EACH cannot be inside $EACH");
+    if (template_read_argument(reader, "EACH", &direction) != 0)
         return -1;
     if (strcmp(direction, "in") == 0)
         node->direction = API_IN;
@@ -125,10 +126,10 @@ static int read_each(struct reader *reader, struct node *node)
     else if (strcmp(direction, "all") == 0)
         node->direction = API_INOUT;
     else
-        return fail(reader, node->line, "$EACH goes over in, out or all, not over \"%s\"",
-                    direction);
+        return template_fail(reader, node->line, "$EACH goes over in, out or all, not over \"%s\"",
+                             direction);
     reader->in_each = true;
-    int result = read_body(reader, "EACH", &node->body);
+    int result = template_read_body(reader, "EACH", &node->body);
     reader->in_each = false;
     return result;
 }
@@ -138,18 +139,18 @@ static int check_condition(struct reader *reader, const struct node *node)
     const char *condition = node->condition;
     bool wants_word = one_of(condition, conditions_with_word);
     if (!wants_word && !one_of(condition, conditions_alone))
-        return fail(reader, node->line, "there is no condition \"%s\"", condition);
+        return template_fail(reader, node->line, "there is no condition \"%s\"", condition);
     if (wants_word != (*node->text != '\0'))
-        return fail(reader, node->line, "the condition \"%s\" %s", condition,
-                    wants_word ? "needs a word behind it" : "stands alone");
+        return template_fail(reader, node->line, "the condition \"%s\" %s", condition,
+                             wants_word ? "needs a word behind it" : "stands alone");
     if (one_of(condition, conditions_in_each) && !reader->in_each)
-        return fail(reader, node->line, "the condition \"%s\" is for $EACH", condition);
+        return template_fail(reader, node->line, "the condition \"%s\" is for $EACH", condition);
     bool about_role = strcmp(condition, "role") == 0 || strcmp(condition, "is") == 0 ||
                       strcmp(condition, "result") == 0;
     if (about_role && !api_table_role(reader->table, node->text))
-        return fail(reader, node->line, "there is no role %s", node->text);
+        return template_fail(reader, node->line, "there is no role %s", node->text);
     if (strcmp(condition, "flag") == 0 && !api_flag_known(node->text))
-        return fail(reader, node->line, "there is no flag %s", node->text);
+        return template_fail(reader, node->line, "there is no flag %s", node->text);
     return 0;
 }
 
@@ -157,7 +158,7 @@ static int read_if(struct reader *reader, struct node *node)
 {
     const char *argument;
     struct arena *arena = &reader->template->arena;
-    if (read_argument(reader, "IF", &argument) != 0)
+    if (template_read_argument(reader, "IF", &argument) != 0)
         return -1;
     argument += strspn(argument, " ");
     if (strncmp(argument, "not ", 4) == 0) {
@@ -168,19 +169,19 @@ static int read_if(struct reader *reader, struct node *node)
     node->condition = arena_copy_bytes(arena, argument, length);
     argument += length + strspn(argument + length, " ");
     node->text = arena_copy_bytes(arena, argument, strcspn(argument, " "));
-    if (check_condition(reader, node) != 0 || read_body(reader, "IF", &node->body) != 0)
+    if (check_condition(reader, node) != 0 || template_read_body(reader, "IF", &node->body) != 0)
         return -1;
     if (strncmp(reader->at, "$ELSE{", 6) != 0)
         return 0;
     reader->at += 5;
-    return read_body(reader, "ELSE", &node->otherwise);
+    return template_read_body(reader, "ELSE", &node->otherwise);
 }
 
 /* Reads a placeholder, behind a '$' that starts a name. */
 static int read_placeholder(struct reader *reader, struct node **result)
 {
     struct node *node = *result = new_node(reader, NODE_PLACEHOLDER);
-    const char *name = node->text = read_name(reader);
+    const char *name = node->text = template_read_name(reader);
     if (strcmp(name, "EACH") == 0) {
         node->kind = NODE_EACH;
         return read_each(reader, node);
@@ -191,20 +192,20 @@ static int read_placeholder(struct reader *reader, struct node **result)
     }
     if (strcmp(name, "FUNCTIONS") == 0) {
         node->kind = NODE_FUNCTIONS;
-        return read_body(reader, "FUNCTIONS", &node->body);
+        return template_read_body(reader, "FUNCTIONS", &node->body);
     }
     if (strcmp(name, "PARAM") == 0) {
         node->kind = NODE_PARAM;
-        if (read_argument(reader, "PARAM", &node->text) != 0)
+        if (template_read_argument(reader, "PARAM", &node->text) != 0)
             return -1;
         if (!api_table_role(reader->table, node->text))
-            return fail(reader, node->line, "there is no role %s", node->text);
+            return template_fail(reader, node->line, "there is no role %s", node->text);
         return 0;
     }
     if (one_of(name, of_a_parameter) && !reader->in_each)
-        return fail(reader, node->line, "$%s is for $EACH", name);
+        return template_fail(reader, node->line, "$%s is for $EACH", name);
     if (!one_of(name, of_a_parameter) && !one_of(name, of_a_function) && !one_of(name, of_a_file))
-        return fail(reader, node->line, "there is no placeholder $%s", name);
+        return template_fail(reader, node->line, "there is no placeholder $%s", name);
     return 0;
 }
 
@@ -224,7 +225,7 @@ static bool at_line_start(const struct reader *reader)
 }
 
 /* Reads to the end of the block, or to the brace that closes the text, and stops before it. */
-static int read_nodes(struct reader *reader, bool in_braces, struct node **first)
+static int template_read_nodes(struct reader *reader, bool in_braces, struct node **first)
 {
     struct node **tail = first;
     const char *start = reader->at;
@@ -269,13 +270,13 @@ static int check_pattern(struct reader *reader, const char *pattern)
     for (size_t i = 0; i < reader->table->function_count; i++)
         if (template_fit(reader->table->functions[i], pattern) > 0)
             return 0;
-    return fail(reader, reader->line, "there is no function and no class of functions \"%s\"",
-                pattern);
+    return template_fail(reader, reader->line,
+                         "there is no function and no class of functions \"%s\"", pattern);
 }
 
 /* Reads the patterns of a directive, separated by commas. The reader is behind the directive's
  * word. */
-static int read_patterns(struct reader *reader, struct block *block)
+static int template_read_patterns(struct reader *reader, struct block *block)
 {
     struct arena *arena = &reader->template->arena;
     for (;;) {
@@ -292,8 +293,8 @@ static int read_patterns(struct reader *reader, struct block *block)
                 continue;
             for (size_t j = 0; j < other->pattern_count; j++)
                 if (strcmp(other->patterns[j], pattern) == 0)
-                    return fail(reader, reader->line, "%s has a block already, in line %d", pattern,
-                                other->line);
+                    return template_fail(reader, reader->line, "%s has a block already, in line %d",
+                                         pattern, other->line);
         }
         *arena_push(arena, block->patterns, block->pattern_count) = pattern;
         reader->at += length;
@@ -318,20 +319,21 @@ static int read_block(struct reader *reader)
                          strncmp(directives[found].word, reader->at, length) != 0))
         found++;
     if (found == 5)
-        return fail(reader, reader->line, "there is no directive \"%.*s\"", (int)length,
-                    reader->at);
+        return template_fail(reader, reader->line, "there is no directive \"%.*s\"", (int)length,
+                             reader->at);
     block.kind = directives[found].kind;
     reader->at += length;
-    if (read_patterns(reader, &block) != 0)
+    if (template_read_patterns(reader, &block) != 0)
         return -1;
     if (directives[found].wants_patterns != (block.pattern_count > 0))
-        return fail(reader, block.line, "%s %s", directives[found].word,
-                    block.pattern_count > 0 ? "stands alone" : "needs names or classes behind it");
+        return template_fail(reader, block.line, "%s %s", directives[found].word,
+                             block.pattern_count > 0 ? "stands alone"
+                                                     : "needs names or classes behind it");
     if (*reader->at == '\n') {
         reader->at++;
         reader->line++;
     }
-    if (read_nodes(reader, false, &block.body) != 0)
+    if (template_read_nodes(reader, false, &block.body) != 0)
         return -1;
     *arena_push(&reader->template->arena, reader->template->blocks, reader->template->block_count) =
         block;
@@ -355,7 +357,8 @@ int template_parse(const char *name, const char *text, const struct api_table *t
             reader.at += length + (reader.at[length] == '\n');
             reader.line++;
         } else {
-            return fail(&reader, reader.line, "text must stand behind a directive such as %%wrap");
+            return template_fail(&reader, reader.line,
+                                 "text must stand behind a directive such as %%wrap");
         }
     }
     return 0;

@@ -33,7 +33,7 @@ struct file_stream {
     char buffer[STREAM_BUFFER];
 };
 
-static int write_all(int descriptor, const char *bytes, size_t length)
+static int file_write_all(int descriptor, const char *bytes, size_t length)
 {
     while (length > 0) {
         ssize_t wrote = write(descriptor, bytes, length);
@@ -70,7 +70,7 @@ int file_sync_name(const char *path)
     return directory < 0 && number == EACCES ? 0 : failed;
 }
 
-static bool starts_with(const char *string, const char *start)
+static bool file_starts_with(const char *string, const char *start)
 {
     return strncmp(string, start, strlen(start)) == 0;
 }
@@ -79,8 +79,8 @@ static bool starts_with(const char *string, const char *start)
  * the feet of the shell that has it open. */
 static bool names_device(const char *path)
 {
-    return (starts_with(path, "/dev/") && !starts_with(path, SHARED_MEMORY "/")) ||
-           starts_with(path, "/proc/");
+    return (file_starts_with(path, "/dev/") && !file_starts_with(path, SHARED_MEMORY "/")) ||
+           file_starts_with(path, "/proc/");
 }
 
 /* Opens a new file in the directory of the target. Its name does not grow from that of the target,
@@ -127,7 +127,7 @@ static int stream_open(struct file_stream *stream)
 }
 
 /* Closes and frees; a file that was not committed is gone. */
-static void stream_end(struct file_stream *stream)
+static void file_stream_end(struct file_stream *stream)
 {
     if (stream->descriptor >= 0 && !stream->standard_output)
         close(stream->descriptor);
@@ -150,7 +150,7 @@ int file_stream_open(const char *path, struct file_stream **stream, struct error
         opened->path = memory_copy(path);
         if (stream_open(opened) != 0) {
             error_errno(error, "cannot write %s", path);
-            stream_end(opened);
+            file_stream_end(opened);
             return -1;
         }
     }
@@ -160,8 +160,9 @@ int file_stream_open(const char *path, struct file_stream **stream, struct error
 
 static void stream_empty(struct file_stream *stream)
 {
-    if (stream->failure == 0 && ((stream->standard_output && fflush(stdout) != 0) ||
-                                 write_all(stream->descriptor, stream->buffer, stream->used) != 0))
+    if (stream->failure == 0 &&
+        ((stream->standard_output && fflush(stdout) != 0) ||
+         file_write_all(stream->descriptor, stream->buffer, stream->used) != 0))
         stream->failure = errno;
     stream->used = 0;
 }
@@ -212,13 +213,13 @@ int file_stream_commit(struct file_stream *stream, struct error *error)
             stream->temporary = NULL;
         }
     }
-    stream_end(stream);
+    file_stream_end(stream);
     return failed;
 }
 
 void file_stream_abandon(struct file_stream *stream)
 {
-    stream_end(stream);
+    file_stream_end(stream);
 }
 
 void file_stream_keep(struct file_stream *stream)
@@ -342,7 +343,7 @@ static bool file_is_left(int parent, const char *name)
     enum { DASHES = 4 };
     struct stat status;
     const char *at = name + strlen(name);
-    if (!starts_with(name, "tutti-"))
+    if (!file_starts_with(name, "tutti-"))
         return false;
     for (int dashes = 0; at > name && dashes < DASHES; at--)
         dashes += at[-1] == '-';

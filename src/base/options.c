@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* The reader of one command line. */
-struct reader {
+struct options_reader {
     const struct grammar *grammar;
     struct options *options;
     int argc;
@@ -51,12 +51,12 @@ static void start_values(const struct grammar *grammar, struct options *options)
     }
 }
 
-static bool starts_with(const char *word, const char *start)
+static bool options_starts_with(const char *word, const char *start)
 {
     return strncmp(word, start, strlen(start)) == 0;
 }
 
-static int unknown_verb(const struct reader *reader, const char *word)
+static int unknown_verb(const struct options_reader *reader, const char *word)
 {
     struct names names = {0};
     names_add_commands(&names, reader->grammar);
@@ -67,7 +67,7 @@ static int unknown_verb(const struct reader *reader, const char *word)
     return -1;
 }
 
-static int option_before_verb(const struct reader *reader, const char *word)
+static int option_before_verb(const struct options_reader *reader, const char *word)
 {
     struct names names = {0};
     names_add(&names, "--help");
@@ -78,7 +78,7 @@ static int option_before_verb(const struct reader *reader, const char *word)
     return -1;
 }
 
-static const char *next_word(struct reader *reader)
+static const char *options_next_word(struct options_reader *reader)
 {
     return reader->next < reader->argc ? reader->argv[reader->next++] : NULL;
 }
@@ -89,10 +89,10 @@ static bool asks_for_help(const char *word)
 }
 
 /* Reads the first word, and all of `tutti help VERB`. */
-static int read_verb(struct reader *reader)
+static int read_verb(struct options_reader *reader)
 {
     struct options *options = reader->options;
-    const char *word = next_word(reader);
+    const char *word = options_next_word(reader);
     if (!word)
         return 0;
     if (strcmp(word, "--version") == 0) {
@@ -101,7 +101,7 @@ static int read_verb(struct reader *reader)
     }
     while (word && asks_for_help(word)) {
         options->help = true;
-        word = next_word(reader);
+        word = options_next_word(reader);
     }
     if (!word)
         return 0;
@@ -110,20 +110,20 @@ static int read_verb(struct reader *reader)
     options->command = grammar_command(reader->grammar, word);
     if (!options->command)
         return unknown_verb(reader, word);
-    if (options->help && (word = next_word(reader)))
+    if (options->help && (word = options_next_word(reader)))
         return error_set(reader->error, ERROR_USAGE, "unexpected %s; usage: tutti help [VERB]",
                          quote(word).text);
     return 0;
 }
 
 /* `word` is shown; `name` is what to look for, without dashes and value. */
-static int unknown_option(const struct reader *reader, const char *word, const char *name)
+static int unknown_option(const struct options_reader *reader, const char *word, const char *name)
 {
     const struct grammar *grammar = reader->grammar;
     const struct command *command = reader->options->command;
     error_set(reader->error, ERROR_USAGE, "unknown option %s of 'tutti %s'", quote(word).text,
               command->name);
-    if (starts_with(name, "no-") && grammar_find(grammar, command, name + 3))
+    if (options_starts_with(name, "no-") && grammar_find(grammar, command, name + 3))
         return error_set(reader->error, ERROR_USAGE,
                          "%s; --no- takes back a flag, and --%s takes a value", reader->error->text,
                          name + 3);
@@ -149,18 +149,18 @@ static int unknown_option(const struct reader *reader, const char *word, const c
 
 /* The value of an option that stands in a word of its own. "--" is never one: it is more likely
  * that the value was forgotten than that it starts with two dashes. */
-static const char *separate_value(struct reader *reader, const struct option *option,
+static const char *separate_value(struct options_reader *reader, const struct option *option,
                                   const char *where)
 {
-    const char *word = next_word(reader);
-    if (word && !starts_with(word, "--"))
+    const char *word = options_next_word(reader);
+    if (word && !options_starts_with(word, "--"))
         return word;
     error_set(reader->error, ERROR_USAGE, "%s needs a value: --%s=%s", where, option->name,
               option_argument(option));
     return NULL;
 }
 
-static int read_long(struct reader *reader, const char *word)
+static int read_long(struct options_reader *reader, const char *word)
 {
     struct options *options = reader->options;
     const char *equals = strchr(word, '=');
@@ -169,7 +169,7 @@ static int read_long(struct reader *reader, const char *word)
     bool help = strcmp(name, "help") == 0, version = strcmp(name, "version") == 0;
     const struct option *option = grammar_find(reader->grammar, options->command, name);
     const char *flag = "yes";
-    if (!option && starts_with(name, "no-")) {
+    if (!option && options_starts_with(name, "no-")) {
         option = grammar_find(reader->grammar, options->command, name + 3);
         if (option && option->kind != OPTION_FLAG)
             option = NULL;
@@ -193,7 +193,7 @@ static int read_long(struct reader *reader, const char *word)
 }
 
 /* Reads -n4, -n 4, -qv. */
-static int read_short(struct reader *reader, const char *word)
+static int read_short(struct options_reader *reader, const char *word)
 {
     struct options *options = reader->options;
     for (const char *letter = word + 1; *letter; letter++) {
@@ -220,12 +220,12 @@ static int read_short(struct reader *reader, const char *word)
 }
 
 /* Reads everything behind the verb; stops where help or the version is asked for. */
-static int read_words(struct reader *reader)
+static int options_read_words(struct options_reader *reader)
 {
     struct options *options = reader->options;
     bool ended = false;
     const char *word;
-    while (!options->help && !options->version && (word = next_word(reader))) {
+    while (!options->help && !options->version && (word = options_next_word(reader))) {
         int failed = 0;
         if (ended || word[0] != '-' || !word[1]) {
             *arena_push(&options->arena, options->operands, options->operand_count) =
@@ -281,12 +281,12 @@ int options_parse(const struct grammar *grammar, int argc, char *const *argv,
                   struct error *error)
 {
     struct options *read = memory_zero(1, sizeof *read);
-    struct reader reader = {
+    struct options_reader reader = {
         .grammar = grammar, .options = read, .argc = argc, .argv = argv, .next = 1, .error = error};
     if (read_verb(&reader) != 0)
         goto free_options;
     start_values(grammar, read);
-    if (read->command && read_words(&reader) != 0)
+    if (read->command && options_read_words(&reader) != 0)
         goto free_options;
     /* Help must be had even where the environment or the file is wrong. */
     if (read->command && !read->help && !read->version &&

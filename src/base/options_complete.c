@@ -38,7 +38,7 @@ bool option_offers_negated(const struct option *option)
 }
 
 /* The words of an option or of a verb's operands, with blanks between them. */
-static void add_words(struct text *out, const char *(*words)(size_t number))
+static void options_complete_add_words(struct text *out, const char *(*words)(size_t number))
 {
     const char *word;
     for (size_t number = 0; (word = words(number)); number++)
@@ -70,7 +70,7 @@ static void add_bash_verb(struct text *out, const struct grammar *grammar,
     add_shell_word(out, negated.data);
     if (command->words) {
         text_add(out, "\n        words='");
-        add_words(out, command->words);
+        options_complete_add_words(out, command->words);
         text_add_char(out, '\'');
     }
     text_add(out, "\n        ;;\n");
@@ -110,7 +110,7 @@ static void add_bash_value(struct text *out, const struct command *command,
             break;
         }
         text_add(out, "'list:");
-        add_words(out, option->words);
+        options_complete_add_words(out, option->words);
         text_add_char(out, '\'');
         break;
     }
@@ -280,7 +280,7 @@ static void add_zsh_value(struct text *out, const struct option *option)
         names_free(&choices);
     } else if (option->words) {
         text_add(out, "_values -s , word ");
-        add_words(out, option->words);
+        options_complete_add_words(out, option->words);
     } else {
         text_add_char(out, ' '); /* nothing to offer, but its name is shown */
     }
@@ -332,7 +332,7 @@ static void add_zsh_verb(struct text *out, const struct grammar *grammar,
     text_add(out, "    operands=(");
     if (command->words) {
         text_addf(out, "'%s:operand:(", command->operands == OPERANDS_ONE ? "1" : "*");
-        add_words(out, command->words);
+        options_complete_add_words(out, command->words);
         text_add(out, ")'");
     } else {
         text_add(out, rest[command->operands]);

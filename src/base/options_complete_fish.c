@@ -31,7 +31,7 @@ static char *words_function(const struct option *option)
     return name;
 }
 
-static void add_words(struct text *out, const char *(*words)(size_t number))
+static void options_complete_fish_add_words(struct text *out, const char *(*words)(size_t number))
 {
     const char *word;
     for (size_t number = 0; (word = words(number)); number++) {
@@ -40,7 +40,7 @@ static void add_words(struct text *out, const char *(*words)(size_t number))
     }
 }
 
-static void add_value(struct text *out, const struct option *option)
+static void options_complete_fish_add_value(struct text *out, const struct option *option)
 {
     switch (option->kind) {
     case OPTION_FLAG:
@@ -73,12 +73,13 @@ static void add_value(struct text *out, const struct option *option)
     }
 }
 
-static void add_option(struct text *out, const struct command *command, const struct option *option)
+static void options_complete_fish_add_option(struct text *out, const struct command *command,
+                                             const struct option *option)
 {
     text_addf(out, "complete -c tutti -n '__tutti_verb %s' -l %s", command->name, option->name);
     if (option->letter)
         text_addf(out, " -s %c", option->letter);
-    add_value(out, option);
+    options_complete_fish_add_value(out, option);
     add_description(out, "", option->help);
     if (!option_offers_negated(option))
         return;
@@ -94,7 +95,7 @@ static void add_operands(struct text *out, const struct command *command)
     text_addf(out, "complete -c tutti -n '__tutti_verb %s' ", command->name);
     if (command->words) {
         text_add(out, "-a '");
-        add_words(out, command->words);
+        options_complete_fish_add_words(out, command->words);
         text_add(out, "'\n");
     } else if (command->operands == OPERANDS_PROGRAM ||
                command->operands == OPERANDS_PROGRAM_OR_NONE) {
@@ -113,7 +114,7 @@ static void add_verb(struct text *out, const struct grammar *grammar, const stru
     add_operands(out, command);
     const struct option *option;
     for (size_t number = 0; (option = grammar_option(grammar, command, number)); number++)
-        add_option(out, command, option);
+        options_complete_fish_add_option(out, command, option);
 }
 
 static void add_words_function(struct text *out, const struct option *option)
@@ -122,7 +123,7 @@ static void add_words_function(struct text *out, const struct option *option)
         return;
     char *function = words_function(option);
     text_addf(out, "function %s\n    printf '%%s\\n' ", function);
-    add_words(out, option->words);
+    options_complete_fish_add_words(out, option->words);
     text_add(out, "\nend\n\n");
     free(function);
 }

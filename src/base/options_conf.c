@@ -25,8 +25,9 @@ static bool is_variable_of(const char *variable, const char *option)
     return !*variable && !*option;
 }
 
-static const struct option *find_variable(const struct grammar *grammar,
-                                          const struct command *command, const char *variable)
+static const struct option *options_conf_find_variable(const struct grammar *grammar,
+                                                       const struct command *command,
+                                                       const char *variable)
 {
     const struct option *option;
     for (size_t number = 0; (option = grammar_option(grammar, command, number)); number++)
@@ -72,7 +73,7 @@ static int read_variable(const struct grammar *grammar, const char *entry, struc
     char *variable = arena_copy_bytes(&options->arena, name, (size_t)(equals - name));
     if (is_reserved(variable))
         return 0;
-    const struct option *option = find_variable(grammar, options->command, variable);
+    const struct option *option = options_conf_find_variable(grammar, options->command, variable);
     if (option) {
         if (!equals[1])
             return 0;
@@ -80,7 +81,7 @@ static int read_variable(const struct grammar *grammar, const char *entry, struc
         return options_assign(options, option, equals + 1, FROM_ENVIRONMENT, where, error);
     }
     for (const struct command *const *any = grammar->commands; *any; any++)
-        if (find_variable(grammar, *any, variable))
+        if (options_conf_find_variable(grammar, *any, variable))
             return 0; /* means something to another verb only */
     return unknown_variable(grammar, variable, error);
 }
@@ -129,7 +130,7 @@ static void cut_comment(char *line)
         }
 }
 
-static int read_heading(struct place *place, char *line)
+static int options_conf_read_heading(struct place *place, char *line)
 {
     size_t length = strlen(line);
     if (line[length - 1] != ']')
@@ -221,7 +222,7 @@ static int read_lines(struct place *place, char *next)
         line = trim(line);
         int failed = 0;
         if (*line == '[')
-            failed = read_heading(place, line);
+            failed = options_conf_read_heading(place, line);
         else if (*line)
             failed = read_setting(place, line);
         if (failed)

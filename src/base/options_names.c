@@ -107,7 +107,7 @@ struct quoted quote(const char *word)
 /* Longer words are not names of ours. */
 enum { NEAREST_MAX = 64 };
 
-static size_t smaller(size_t a, size_t b)
+static size_t options_names_smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
@@ -126,11 +126,11 @@ static size_t edit_distance(const char *from, size_t from_length, const char *to
         row[0] = i;
         for (size_t j = 1; j <= to_length; j++) {
             int other = tolower((unsigned char)to[j - 1]);
-            row[j] = smaller(above[j], row[j - 1]) + 1;
-            row[j] = smaller(row[j], above[j - 1] + (letter != other));
+            row[j] = options_names_smaller(above[j], row[j - 1]) + 1;
+            row[j] = options_names_smaller(row[j], above[j - 1] + (letter != other));
             if (i > 1 && j > 1 && letter == tolower((unsigned char)to[j - 2]) &&
                 other == tolower((unsigned char)from[i - 2]))
-                row[j] = smaller(row[j], before[j - 2] + 1);
+                row[j] = options_names_smaller(row[j], before[j - 2] + 1);
         }
         size_t *free_row = before;
         before = above;
@@ -169,7 +169,8 @@ const char *options_nearest(const char *word, const char *const *names, size_t c
         size_t longer = length > other ? length : other;
         size_t allowed = longer < 6 ? 1 : longer / 3;
         size_t distance = edit_distance(word, length, names[i], other);
-        if (distance <= allowed && distance < smaller(length, other) && distance < least) {
+        if (distance <= allowed && distance < options_names_smaller(length, other) &&
+            distance < least) {
             nearest = names[i];
             least = distance;
         }

@@ -70,7 +70,8 @@ static void add_paragraphs(struct text *out, const char *description)
 }
 
 /* A row of two columns; a left one that is too wide has a line of its own. */
-static void add_row(struct text *out, const char *left, size_t left_width, const char *right)
+static void options_print_add_row(struct text *out, const char *left, size_t left_width,
+                                  const char *right)
 {
     size_t width = width_of(left, strlen(left)), indent = GAP + left_width + GAP;
     text_addf(out, "%*s%s", GAP, "", left);
@@ -84,7 +85,7 @@ static void add_row(struct text *out, const char *left, size_t left_width, const
 }
 
 /* Names in a sentence: "a, b or c". */
-static void add_list(struct text *out, const struct names *names, const char *around)
+static void options_print_add_list(struct text *out, const struct names *names, const char *around)
 {
     for (size_t i = 0; i < names->count; i++)
         text_addf(out, "%s%s%s%s",
@@ -95,7 +96,7 @@ static void add_list(struct text *out, const struct names *names, const char *ar
 }
 
 /* "1 to 64", "at least 1" or nothing. */
-static void add_range(struct text *out, const struct option *option)
+static void options_print_add_range(struct text *out, const struct option *option)
 {
     bool limited = option->minimum != 0 || option->maximum != 0;
     if ((option->kind != OPTION_NUMBER && option->kind != OPTION_SECONDS) || !limited)
@@ -129,9 +130,9 @@ static char *right_of(const struct option *option)
     text_init(&facts, 4096);
     text_add(&right, option->help);
     struct names choices = option_choices(option);
-    add_list(&facts, &choices, "");
+    options_print_add_list(&facts, &choices, "");
     names_free(&choices);
-    add_range(&facts, option);
+    options_print_add_range(&facts, option);
     if (option->initial && *option->initial)
         text_addf(&facts, "%sdefault: %s", facts.length ? "; " : "", option->initial);
     if (facts.length)
@@ -186,7 +187,7 @@ static void add_option_rows(struct text *out, const struct grammar *grammar,
         if (i == rows.own)
             text_add(out, "\nCommon options:\n");
         char *left = left_of(rows.list[i]), *right = right_of(rows.list[i]);
-        add_row(out, left, left_width, right);
+        options_print_add_row(out, left, left_width, right);
         free(left);
         free(right);
     }
@@ -202,7 +203,7 @@ static void add_verbs(struct text *out, const struct grammar *grammar)
     }
     text_add(out, "\nVerbs:\n");
     for (const struct command *const *command = grammar->commands; *command; command++)
-        add_row(out, (*command)->name, left_width, (*command)->summary);
+        options_print_add_row(out, (*command)->name, left_width, (*command)->summary);
 }
 
 static const char ELSEWHERE[] =
@@ -264,13 +265,13 @@ static void add_manual_option(struct text *out, const struct option *option)
     struct names choices = option_choices(option);
     if (choices.count) {
         text_add(out, " One of ");
-        add_list(out, &choices, "*");
+        options_print_add_list(out, &choices, "*");
         text_add_char(out, '.');
     }
     names_free(&choices);
     struct text range;
     text_init(&range, 128);
-    add_range(&range, option);
+    options_print_add_range(&range, option);
     if (range.length)
         text_addf(out, " %c%s.", toupper((unsigned char)range.data[0]), range.data + 1);
     text_free(&range);
@@ -298,8 +299,8 @@ void options_print_manual(const struct grammar *grammar, const struct command *c
     arena_free(&rows.arena);
 }
 
-static void add_trusted(struct text *out, const struct command *command,
-                        const struct option *options)
+static void options_print_add_trusted(struct text *out, const struct command *command,
+                                      const struct option *options)
 {
     for (const struct option *option = options; option && option->name; option++)
         if (option->effect != EFFECT_HARMLESS)
@@ -309,7 +310,7 @@ static void add_trusted(struct text *out, const struct command *command,
 
 void options_print_trusted(const struct grammar *grammar, struct text *out)
 {
-    add_trusted(out, NULL, grammar->common);
+    options_print_add_trusted(out, NULL, grammar->common);
     for (const struct command *const *command = grammar->commands; *command; command++)
-        add_trusted(out, *command, (*command)->options);
+        options_print_add_trusted(out, *command, (*command)->options);
 }

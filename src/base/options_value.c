@@ -79,8 +79,8 @@ static int read_flag(const char *text, const char *where, bool *flag, struct err
     return error_set(error, ERROR_USAGE, "%s: %s is neither yes nor no", where, quote(text).text);
 }
 
-static int read_number(const struct option *option, const char *text, const char *where,
-                       long *number, struct error *error)
+static int options_value_read_number(const struct option *option, const char *text,
+                                     const char *where, long *number, struct error *error)
 {
     const char *digits = text + (*text == '-');
     if (option->off && strcmp(text, "off") == 0) {
@@ -147,8 +147,8 @@ static int read_seconds(const struct option *option, const char *text, const cha
                      where, quote(text).text);
 }
 
-static int read_choice(const struct option *option, const char *text, const char *where,
-                       struct error *error)
+static int options_value_read_choice(const struct option *option, const char *text,
+                                     const char *where, struct error *error)
 {
     struct names choices = option_choices(option);
     int result = -1;
@@ -177,11 +177,11 @@ int option_read_value(const struct option *option, const char *text, const char 
     case OPTION_FLAG:
         return read_flag(text, where, &value->flag, error);
     case OPTION_NUMBER:
-        return read_number(option, text, where, &value->number, error);
+        return options_value_read_number(option, text, where, &value->number, error);
     case OPTION_SECONDS:
         return read_seconds(option, text, where, &value->seconds, error);
     case OPTION_CHOICE:
-        return read_choice(option, text, where, error);
+        return options_value_read_choice(option, text, where, error);
     case OPTION_FILE:
     case OPTION_DIRECTORY:
         if (!*text)

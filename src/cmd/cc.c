@@ -32,7 +32,7 @@ void cc_print_notes(const struct cc *cc)
         cc_note(cc, "%s", cc->builder.notes[i]);
 }
 
-static int fail(const struct cc *cc, const struct error *error)
+static int cc_fail(const struct cc *cc, const struct error *error)
 {
     fprintf(stderr, "%s: error: %s\n", cc->name, error->text);
     return error->kind;
@@ -59,7 +59,7 @@ static void add_flags(struct text *out, const char *const *flags, size_t count, 
 }
 
 /* What would be run, as the wrappers of the MPIs say it. */
-static int show(struct cc *cc)
+static int cc_show(struct cc *cc)
 {
     const struct mpi_flags *mpi = &cc->builder.mpi;
     const char *part = part_to_show(&cc->line);
@@ -98,11 +98,11 @@ static int show(struct cc *cc)
     struct error error;
     int failed = file_write("-", out.data, out.length, &error);
     text_free(&out);
-    return failed ? fail(cc, &error) : EXIT_CLEAN;
+    return failed ? cc_fail(cc, &error) : EXIT_CLEAN;
 }
 
 /* The compiler takes the place of this process. */
-static int become(struct cc *cc, char **words)
+static int cc_become(struct cc *cc, char **words)
 {
     cc_print_notes(cc);
     fflush(stderr);
@@ -113,7 +113,7 @@ static int become(struct cc *cc, char **words)
                   words[0]);
     else
         error_errno(&error, "cannot run %s", words[0]);
-    return fail(cc, &error);
+    return cc_fail(cc, &error);
 }
 
 const char *cc_object_name(struct cc *cc, const struct line_word *word)
@@ -144,7 +144,7 @@ int cc_make_objects(struct cc *cc)
     struct jobs_result result;
     cc_print_notes(cc);
     if (jobs_run(&job, 1, 1, 0, &result, &error) != 0)
-        return fail(cc, &error);
+        return cc_fail(cc, &error);
     if (result.interrupt)
         jobs_end_by(result.interrupt);
     for (size_t i = 0; i < cc->line.word_count && job.exit_code == 0; i++)
@@ -162,7 +162,7 @@ static int compile_beside(struct cc *cc)
     if (cc->line.own.memory)
         cc_note(cc, "nor are its accesses of memory seen");
     cc->builder.embed = false;
-    return become(cc, command_whole(&cc->builder));
+    return cc_become(cc, command_whole(&cc->builder));
 }
 
 /* Whether objects are made that tell of their accesses of memory. */
@@ -177,15 +177,15 @@ static bool sees_memory(const struct cc *cc)
     return false;
 }
 
-static int compile(struct cc *cc)
+static int cc_compile(struct cc *cc)
 {
     const struct line *line = &cc->line;
     if (line->show)
-        return show(cc);
+        return cc_show(cc);
     bool memory = sees_memory(cc);
     cc->builder.embed |= memory;
     if ((line->own.no_analysis && !memory) || line->relocatable)
-        return become(cc, command_whole(&cc->builder));
+        return cc_become(cc, command_whole(&cc->builder));
     if (line->action == LINE_LINK && line->keeps_beside && line->source_count > 0)
         return compile_beside(cc);
     if (line->action == LINE_LINK)
@@ -194,17 +194,17 @@ static int compile(struct cc *cc)
         return cc_memory_objects(cc);
     if (line->action == LINE_OBJECT && !line->emits_llvm && (!line->lto || has_fortran(cc)))
         return cc_make_objects(cc);
-    return become(cc, command_whole(&cc->builder));
+    return cc_become(cc, command_whole(&cc->builder));
 }
 
 /* The words behind `tutti cc` or `tutti-cc`. */
-static char *const *own_words(const struct context *context)
+static char *const *cc_own_words(const struct context *context)
 {
     bool alone = strncmp(program_base_name(context->words[0]), "tutti-", strlen("tutti-")) == 0;
     return context->words + (alone ? 1 : 2);
 }
 
-static int prepare(struct cc *cc, char *const *words, enum language front, struct error *error)
+static int cc_prepare(struct cc *cc, char *const *words, enum language front, struct error *error)
 {
     if (line_parse(words, &cc->line, error) != 0)
         return -1;
@@ -224,21 +224,21 @@ static int run_as(const struct context *context, const struct options *options, 
 {
     struct error error;
     struct cc cc = {.context = context, .options = options};
-    char *const *words = own_words(context);
+    char *const *words = cc_own_words(context);
     cc.name = front == LANGUAGE_C ? "tutti cc" : front == LANGUAGE_CXX ? "tutti c++" : "tutti fc";
     int code;
     if (!words[0] && words > context->words + 1) { /* as tutti-cc, it is the compiler's to say so */
         error_set(&error, ERROR_USAGE, "no files; `%s --help` says what it does", cc.name);
-        return fail(&cc, &error);
+        return cc_fail(&cc, &error);
     }
     if (words[0] && words[1] && strcmp(words[0], CC_ANALYSE_WORD) == 0)
         code = cc_analyse(&cc, words[1]);
     else if (words[0] && words[1] && strcmp(words[0], CC_MEMORY_WORD) == 0)
         code = cc_memory(&cc, words + 1);
-    else if (prepare(&cc, words, front, &error) != 0)
-        code = fail(&cc, &error);
+    else if (cc_prepare(&cc, words, front, &error) != 0)
+        code = cc_fail(&cc, &error);
     else
-        code = compile(&cc);
+        code = cc_compile(&cc);
     arena_free(&cc.builder.arena);
     line_free(&cc.line);
     return code;

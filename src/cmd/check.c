@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct check {
+struct cmd_check {
     const struct context *context;
     const struct options *options;
     struct arena arena;
@@ -53,8 +53,8 @@ static bool is_compiled(const char *path)
            !(length > 3 && strcmp(path + length - 3, ".bc") == 0);
 }
 
-static int add_file(struct check *check, const char *path, char *const *compiler_options,
-                    struct error *error)
+static int check_add_file(struct cmd_check *check, const char *path, char *const *compiler_options,
+                          struct error *error)
 {
     if (is_compiled(path)) {
         if (access(path, R_OK) != 0)
@@ -72,7 +72,7 @@ static int add_file(struct check *check, const char *path, char *const *compiler
     return 0;
 }
 
-static int compile(struct check *check, struct error *error)
+static int check_compile(struct cmd_check *check, struct error *error)
 {
     const struct options *options = check->options;
     const struct source_settings settings = {.compilers = {options_text(options, "cc"),
@@ -104,14 +104,14 @@ static int compile(struct check *check, struct error *error)
                            check->failed_count, first);
 }
 
-static void say_note(void *context, const char *note)
+static void check_say_note(void *context, const char *note)
 {
-    const struct check *check = context;
+    const struct cmd_check *check = context;
     log_warning(&check->context->log, "%s", note);
 }
 
 /* The page of each rule that was broken, once. */
-static void explain_findings(const struct check *check, struct text *text)
+static void explain_findings(const struct cmd_check *check, struct text *text)
 {
     const struct document *document = &check->document;
     for (size_t i = 0; i < document->finding_count; i++) {
@@ -126,7 +126,7 @@ static void explain_findings(const struct check *check, struct text *text)
     }
 }
 
-static int print_report(const struct check *check, struct error *error)
+static int check_print_report(const struct cmd_check *check, struct error *error)
 {
     struct text text;
     text_init(&text, REPORT_TEXT_CAP);
@@ -139,7 +139,7 @@ static int print_report(const struct check *check, struct error *error)
     return failed;
 }
 
-static bool same_place(const struct finding *left, const struct finding *right)
+static bool check_same_place(const struct finding *left, const struct finding *right)
 {
     if (strcmp(left->rule, right->rule) != 0 || left->location_count == 0 ||
         right->location_count == 0)
@@ -155,7 +155,7 @@ static void drop_repeated(struct document *document, size_t first)
     size_t kept = first;
     for (size_t i = first; i < document->finding_count; i++) {
         size_t j = 0;
-        while (j < first && !same_place(&document->findings[i], &document->findings[j]))
+        while (j < first && !check_same_place(&document->findings[i], &document->findings[j]))
             j++;
         if (j == first)
             document->findings[kept++] = document->findings[i];
@@ -163,7 +163,7 @@ static void drop_repeated(struct document *document, size_t first)
     document->finding_count = kept;
 }
 
-static void describe(struct check *check, size_t programs)
+static void check_describe(struct cmd_check *check, size_t programs)
 {
     struct document *document = &check->document;
     document->mpi = options_text(check->options, "mpi");
@@ -184,7 +184,7 @@ static void describe(struct check *check, size_t programs)
         document->verdict = VERDICT_INCOMPLETE;
 }
 
-static int analyse(struct check *check, struct error *error)
+static int check_analyse(struct cmd_check *check, struct error *error)
 {
     struct static_needs needs;
     size_t count;
@@ -199,16 +199,16 @@ static int analyse(struct check *check, struct error *error)
                                                .notes = true};
         size_t before = check->document.finding_count;
         if (findings_of_program(analyser, &check->gathered, &programs[i], &options,
-                                &check->document, &needs, say_note, check, error) != 0)
+                                &check->document, &needs, check_say_note, check, error) != 0)
             return -1;
         drop_repeated(&check->document, before);
     }
-    describe(check, count);
+    check_describe(check, count);
     return 0;
 }
 
 /* The files of the command line, or those of a build. */
-static int collect(struct check *check, struct error *error)
+static int check_collect(struct cmd_check *check, struct error *error)
 {
     size_t count;
     char *const *compiler_options = split_operands(check->context, check->options, &count);
@@ -222,13 +222,13 @@ static int collect(struct check *check, struct error *error)
         return error_set(error, ERROR_USAGE,
                          "tutti check needs files (sources, bitcode, objects) or -p BUILD-DIR");
     for (size_t i = 0; i < count; i++)
-        if (add_file(check, files[i], compiler_options, error) != 0)
+        if (check_add_file(check, files[i], compiler_options, error) != 0)
             return -1;
     return 0;
 }
 
 /* Paths in a build are relative to where it compiles. */
-static void find_directory(struct check *check)
+static void find_directory(struct cmd_check *check)
 {
     const char *first = check->source_count ? check->sources[0].directory : NULL;
     for (size_t i = 0; i < check->source_count; i++)
@@ -238,34 +238,34 @@ static void find_directory(struct check *check)
         check->document.directory = arena_copy(&check->document.arena, first);
 }
 
-static int check_files(struct check *check, struct error *error)
+static int check_files(struct cmd_check *check, struct error *error)
 {
     struct output output = {NULL};
-    if (collect(check, error) != 0)
+    if (check_collect(check, error) != 0)
         return -1;
     find_directory(check);
-    if (scratch_make(&check->directory, error) != 0 || compile(check, error) != 0)
+    if (scratch_make(&check->directory, error) != 0 || check_compile(check, error) != 0)
         return -1;
     /* What was compiled is mapped: gone from here on, however the analysis ends. */
     scratch_remove(check->directory);
     check->directory = NULL;
     if (check->interrupt)
         return 0;
-    if (analyse(check, error) != 0 || output_open(&output, check->options, error) != 0)
+    if (check_analyse(check, error) != 0 || output_open(&output, check->options, error) != 0)
         return -1;
     int failed = output_save(&output, check->options, &check->document, error);
     output_close(&output);
     if (!failed)
         failed = output_views(check->options, &check->document, error);
     if (!failed && !output_stdout_taken(check->options))
-        failed = print_report(check, error);
+        failed = check_print_report(check, error);
     return failed;
 }
 
 static int run_check(const struct context *context, const struct options *options)
 {
     struct error error;
-    struct check check = {.context = context, .options = options};
+    struct cmd_check check = {.context = context, .options = options};
     document_init(&check.document, "check");
     output_describe(context, &check.document);
     int failed = check_files(&check, &error);

@@ -45,7 +45,7 @@ static void linef(const struct job *job, const char *format, ...)
     va_end(arguments);
 }
 
-static const char *quoted(const char *word, struct arena *arena)
+static const char *ci_quoted(const char *word, struct arena *arena)
 {
     struct text text;
     text_init(&text, JOB_CAP);
@@ -86,10 +86,10 @@ static void add_check(const struct job *job, struct arena *arena)
     if (cmake || meson)
         line(job, "judge tutti check $baseline -p build");
     else if (project->database)
-        linef(job, "judge tutti check $baseline -p %s", quoted(project->database, arena));
+        linef(job, "judge tutti check $baseline -p %s", ci_quoted(project->database, arena));
     else
         for (size_t i = 0; i < project->main_count && i < PROGRAMS_MAX; i++)
-            linef(job, "judge tutti check $baseline %s", quoted(project->mains[i], arena));
+            linef(job, "judge tutti check $baseline %s", ci_quoted(project->mains[i], arena));
 }
 
 static void add_programs(const struct job *job, struct arena *arena)
@@ -101,18 +101,18 @@ static void add_programs(const struct job *job, struct arena *arena)
                   "./program input");
     for (size_t i = 0; i < programs && i < PROGRAMS_MAX; i++)
         linef(job, "judge tutti verify $baseline --time-limit=%ld -n %ld %s", job->seconds,
-              job->ranks, quoted(project->programs[i].path, arena));
+              job->ranks, ci_quoted(project->programs[i].path, arena));
     for (size_t i = 0; programs == 0 && i < project->main_count && i < PROGRAMS_MAX; i++)
         linef(job, "judge tutti verify $baseline --time-limit=%ld -n %ld %s", job->seconds,
-              job->ranks, quoted(project->mains[i], arena));
+              job->ranks, ci_quoted(project->mains[i], arena));
     for (size_t i = 0; i < project->main_count && i < PROGRAMS_MAX; i++)
         linef(job, "judge tutti test $baseline --time-limit=%ld %s", job->seconds,
-              quoted(project->mains[i], arena));
+              ci_quoted(project->mains[i], arena));
 }
 
 /* What both do. Findings (1) and failures (2, 3) fail the job; a budget that is used up (4) does
  * not. */
-static void add_script(const struct job *job)
+static void ci_add_script(const struct job *job)
 {
     struct arena arena = {0};
     line(job, "set -u");
@@ -168,7 +168,7 @@ static void print_github(struct job *job)
         "        shell: bash\n"
         "        run: |\n");
     job->indent = 10;
-    add_script(job);
+    ci_add_script(job);
     text_add(job->out, "      - uses: github/codeql-action/upload-sarif@v3\n"
                        "        if: always() && hashFiles('tutti.sarif') != ''\n"
                        "        with:\n"
@@ -201,7 +201,7 @@ static void print_gitlab(struct job *job)
                        "  script:\n"
                        "    - |\n");
     job->indent = 6;
-    add_script(job);
+    ci_add_script(job);
     text_add(job->out, "  artifacts:\n"
                        "    when: always\n"
                        "    expose_as: Tutti\n"

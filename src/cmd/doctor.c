@@ -14,7 +14,7 @@ extern const char doctor_dependencies[]; /* packaging/dependencies.list */
 
 static const char *const verdict_names[] = {"pass", "warn", "fail"};
 
-static void add_line(struct text *page, bool color, const struct check *check)
+static void doctor_add_line(struct text *page, bool color, const struct check *check)
 {
     static const char *const colors[] = {"\033[32m", "\033[33m", "\033[1;31m"};
     text_addf(page, "%s%s%s  %-26s %-18s", color ? colors[check->verdict] : "",
@@ -27,7 +27,7 @@ static void add_line(struct text *page, bool color, const struct check *check)
 }
 
 /* One command for everything that is missing, ready to be pasted. */
-static void add_command(struct text *page, const struct checkup *checkup)
+static void doctor_add_command(struct text *page, const struct checkup *checkup)
 {
     bool any = false;
     for (size_t i = 0; i < checkup->count; i++) {
@@ -44,8 +44,8 @@ static void add_command(struct text *page, const struct checkup *checkup)
 static void print_page(const struct checkup *checkup, bool color, struct text *page)
 {
     for (size_t i = 0; i < checkup->count; i++)
-        add_line(page, color, &checkup->checks[i]);
-    add_command(page, checkup);
+        doctor_add_line(page, color, &checkup->checks[i]);
+    doctor_add_command(page, checkup);
     text_addf(page, "\nSUMMARY: %zu pass, %zu warn, %zu fail\n", checkup_count(checkup, CHECK_PASS),
               checkup_count(checkup, CHECK_WARN), checkup_count(checkup, CHECK_FAIL));
 }

@@ -10,14 +10,15 @@
 
 enum { PAGE_CAP = 1024 * 1024 };
 
-static void add_heading(struct text *page, bool color, const char *heading)
+static void explain_add_heading(struct text *page, bool color, const char *heading)
 {
     text_addf(page, color ? "\n\033[1m%s\033[0m\n" : "\n%s\n", heading);
 }
 
-static void add_example(struct text *page, bool color, const char *heading, const char *source)
+static void explain_add_example(struct text *page, bool color, const char *heading,
+                                const char *source)
 {
-    add_heading(page, color, heading);
+    explain_add_heading(page, color, heading);
     for (const char *line = source; *line;) {
         size_t length = strcspn(line, "\n");
         text_addf(page, length ? "    %.*s\n" : "%.*s\n", (int)length, line);
@@ -30,17 +31,17 @@ void explain_rule(struct text *page, bool color, const struct rule *rule)
     text_addf(page, color ? "\033[1m%s\033[0m: %s\n" : "%s: %s\n", rule->id, rule->title);
     text_addf(page, "%s; %s\n\n%s\n", severity_name(rule->severity), rule->section,
               rule->explanation);
-    add_example(page, color, "Wrong", rule->wrong);
-    add_example(page, color, "Right", rule->right);
+    explain_add_example(page, color, "Wrong", rule->wrong);
+    explain_add_example(page, color, "Right", rule->right);
 }
 
-static void add_list(struct text *page)
+static void explain_add_list(struct text *page)
 {
     for (size_t i = 0; i < rule_count; i++)
         text_addf(page, "%-34s %s\n", rules[i].id, rules[i].title);
 }
 
-static int unknown_rule(const struct context *context, const char *id)
+static int explain_unknown_rule(const struct context *context, const char *id)
 {
     const char **ids = calloc(rule_count, sizeof *ids);
     struct error error;
@@ -62,11 +63,11 @@ static int explain_run(const struct context *context, const struct options *opti
     struct error error;
     int code = EXIT_CLEAN;
     if (count == 0)
-        add_list(&page);
+        explain_add_list(&page);
     for (size_t i = 0; i < count && code == EXIT_CLEAN; i++) {
         const struct rule *rule = rule_find(ids[i]);
         if (!rule) {
-            code = unknown_rule(context, ids[i]);
+            code = explain_unknown_rule(context, ids[i]);
             break;
         }
         if (i > 0)

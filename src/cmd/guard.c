@@ -81,8 +81,8 @@ static int make_variables(struct guard *guard, const char *variables[3], struct 
     return 0;
 }
 
-static void describe(struct guard *guard, const struct process_result *result,
-                     const struct guard_totals *totals, struct document *document)
+static void guard_describe(struct guard *guard, const struct process_result *result,
+                           const struct guard_totals *totals, struct document *document)
 {
     document->ranks = totals->ranks;
     document->mpi = mpi_flavour_name(guard->native.line.programs[0].flavour);
@@ -101,7 +101,7 @@ static void describe(struct guard *guard, const struct process_result *result,
                         document);
 }
 
-static void summarise(const struct guard *guard, const struct guard_totals *totals)
+static void guard_summarise(const struct guard *guard, const struct guard_totals *totals)
 {
     const struct log *log = &guard->native.context->log;
     if (totals->processes == 0)
@@ -122,8 +122,8 @@ static void summarise(const struct guard *guard, const struct guard_totals *tota
 }
 
 /* What a person reads; nothing where nothing was met: the output is the program's. */
-static int print_report(const struct guard *guard, const struct document *document,
-                        struct error *error)
+static int guard_print_report(const struct guard *guard, const struct document *document,
+                              struct error *error)
 {
     if (document->finding_count == 0 || output_stdout_taken(guard->native.options))
         return 0;
@@ -132,21 +132,22 @@ static int print_report(const struct guard *guard, const struct document *docume
 
 /* All that can be written is written, in whatever order something fails: what is lost is only what
  * the error, the first, says. */
-static int write_results(const struct guard *guard, struct document *document, struct error *error)
+static int guard_write_results(const struct guard *guard, struct document *document,
+                               struct error *error)
 {
     struct error later;
     int failed = output_save(&guard->native.output, guard->native.options, document, error);
     if (output_views(guard->native.options, document, failed ? &later : error) != 0)
         failed = -1;
-    if (print_report(guard, document, failed ? &later : error) != 0)
+    if (guard_print_report(guard, document, failed ? &later : error) != 0)
         failed = -1;
     if (failed && document->finding_count > 0)
         run_print_report_on_stderr(document);
     return failed;
 }
 
-static int finish(struct guard *guard, const struct process_result *result, int *code,
-                  struct error *error)
+static int guard_finish(struct guard *guard, const struct process_result *result, int *code,
+                        struct error *error)
 {
     struct document document;
     struct guard_totals totals;
@@ -155,9 +156,9 @@ static int finish(struct guard *guard, const struct process_result *result, int 
     document.verdict = VERDICT_CLEAN;
     int failed = guard_read(guard->native.directory, &document, &totals, error);
     if (!failed) {
-        describe(guard, result, &totals, &document);
-        failed = write_results(guard, &document, error);
-        summarise(guard, &totals);
+        guard_describe(guard, result, &totals, &document);
+        failed = guard_write_results(guard, &document, error);
+        guard_summarise(guard, &totals);
     }
     if (!failed)
         *code = output_exit_code(guard->native.options, &document);
@@ -165,7 +166,7 @@ static int finish(struct guard *guard, const struct process_result *result, int 
     return failed;
 }
 
-static int follow(struct guard *guard, int *code, struct error *error)
+static int guard_follow(struct guard *guard, int *code, struct error *error)
 {
     const char *variables[3];
     struct process *process;
@@ -176,7 +177,7 @@ static int follow(struct guard *guard, int *code, struct error *error)
         return -1;
     process_wait(process, -1);
     process_finish(process, &result);
-    return finish(guard, &result, code, error);
+    return guard_finish(guard, &result, code, error);
 }
 
 static void describe_check(const struct guard *guard, const struct guard_check_result *result,
@@ -195,7 +196,8 @@ static void describe_check(const struct guard *guard, const struct guard_check_r
 }
 
 /* --self-check: not the program, but trials of what the profile says. */
-static int check(struct guard *guard, const struct profile *profile, int *code, struct error *error)
+static int cmd_guard_check(struct guard *guard, const struct profile *profile, int *code,
+                           struct error *error)
 {
     double seconds = options_seconds(guard->native.options, "time-limit");
     struct document document;
@@ -213,7 +215,7 @@ static int check(struct guard *guard, const struct profile *profile, int *code, 
     int failed = guard_check(&check, profile, &document, &result, error);
     if (!failed) {
         describe_check(guard, &result, &document);
-        failed = write_results(guard, &document, error);
+        failed = guard_write_results(guard, &document, error);
     }
     if (!failed) {
         log_info(&guard->native.context->log,
@@ -235,8 +237,8 @@ static int run_guard(struct guard *guard, int *code, struct error *error)
     int failed = native_open_directory(&guard->native, "guard", error);
     if (!failed)
         failed = options_flag(guard->native.options, "self-check")
-                     ? check(guard, &profile, code, error)
-                     : follow(guard, code, error);
+                     ? cmd_guard_check(guard, &profile, code, error)
+                     : guard_follow(guard, code, error);
     profile_free(&profile);
     return failed;
 }

@@ -113,7 +113,7 @@ static const struct verb *verb_of(const struct command *command)
     return NULL;
 }
 
-static int print(const struct text *text)
+static int main_print(const struct text *text)
 {
     struct error error;
     if (file_write("-", text->data, text->length, &error) == 0)
@@ -148,17 +148,17 @@ static int generate(const struct grammar *grammar, const char *what)
             code = ERROR_USAGE;
     }
     if (code == EXIT_CLEAN)
-        code = print(&text);
+        code = main_print(&text);
     text_free(&text);
     return code;
 }
 
-static int help(const struct grammar *grammar, const struct command *command)
+static int main_help(const struct grammar *grammar, const struct command *command)
 {
     struct text text;
     text_init(&text, HELP_CAP);
     options_print_help(grammar, command, &text);
-    int code = print(&text);
+    int code = main_print(&text);
     text_free(&text);
     return code;
 }
@@ -173,16 +173,17 @@ static int overview(const struct grammar *grammar, const struct options *options
         struct text shown; /* it quotes names of files */
         text_init(&shown, HELP_CAP);
         text_add_visible_lines(&shown, text.data);
-        code = print(&shown);
+        code = main_print(&shown);
         text_free(&shown);
     } else {
-        help(grammar, NULL);
+        main_help(grammar, NULL);
     }
     text_free(&text);
     return code;
 }
 
-static int run(const struct grammar *grammar, const struct options *options, char *const *words)
+static int main_run(const struct grammar *grammar, const struct options *options,
+                    char *const *words)
 {
     const struct command *command = options_command(options);
     if (options_version(options)) {
@@ -190,7 +191,7 @@ static int run(const struct grammar *grammar, const struct options *options, cha
         return EXIT_CLEAN;
     }
     if (options_help(options))
-        return help(grammar, command);
+        return main_help(grammar, command);
     if (!command)
         return overview(grammar, options);
     const char *color = options_text(options, "color");
@@ -300,7 +301,7 @@ int main(int argc, char **argv)
         code = verb_fail(&context, &error);
         run_step(argc, argv);
     } else {
-        code = run(&grammar, options, argv);
+        code = main_run(&grammar, options, argv);
         options_free(options);
     }
     free(configuration);

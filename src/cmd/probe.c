@@ -62,7 +62,7 @@ static int read_ranks(struct probing *at, struct error *error)
 }
 
 /* "8G" */
-static int read_memory(struct probing *at, struct error *error)
+static int probe_read_memory(struct probing *at, struct error *error)
 {
     static const char units[] = "KMGT";
     const char *text = options_text(at->options, "memory");
@@ -131,7 +131,7 @@ static int choose_mpi(struct probing *at, struct error *error)
     return 0;
 }
 
-static void show_progress(void *context, const struct probe_progress *progress)
+static void probe_show_progress(void *context, const struct probe_progress *progress)
 {
     struct probing *at = context;
     progress_show(&at->line, "%zu of %zu, %s on %d ranks, %zu trials, %zu problem%s, %.0f s",
@@ -184,18 +184,18 @@ static int read_options(struct probing *at, struct error *error)
     double seconds = options_seconds(at->options, "time-limit");
     at->probe.functions = options_text(at->options, "functions");
     at->probe.algorithms = options_text(at->options, "algorithm");
-    at->probe.progress = show_progress;
+    at->probe.progress = probe_show_progress;
     at->probe.context = at;
     at->probe.job.patience = options_seconds(at->options, "patience");
     at->probe.job.point_seconds = options_seconds(at->options, "trial-limit");
     at->probe.job.deadline = seconds > 0 ? at->start + seconds : 0;
-    bool bad = read_ranks(at, error) != 0 || read_memory(at, error) != 0 ||
+    bool bad = read_ranks(at, error) != 0 || probe_read_memory(at, error) != 0 ||
                read_axes(at, error) != 0 || choose_mpi(at, error) != 0;
     return bad ? -1 : 0;
 }
 
-static void describe(const struct probing *at, const struct probe_result *result,
-                     struct document *document)
+static void probe_describe(const struct probing *at, const struct probe_result *result,
+                           struct document *document)
 {
     document_init(document, "probe");
     output_describe(at->context, document);
@@ -252,8 +252,8 @@ static bool stdout_taken(const struct options *options)
     return output_stdout_taken(options) || (profile && strcmp(profile, "-") == 0);
 }
 
-static int print(const struct probing *at, const struct probe_result *result,
-                 const struct document *document, struct error *error)
+static int probe_print(const struct probing *at, const struct probe_result *result,
+                       const struct document *document, struct error *error)
 {
     struct text table;
     if (stdout_taken(at->options))
@@ -265,15 +265,16 @@ static int print(const struct probing *at, const struct probe_result *result,
     return failed ? -1 : run_print_report(at->context, document, error);
 }
 
-static int report(const struct probing *at, const struct probe_result *result, struct error *error)
+static int cmd_probe_report(const struct probing *at, const struct probe_result *result,
+                            struct error *error)
 {
     struct document document;
-    describe(at, result, &document);
+    probe_describe(at, result, &document);
     int failed = save_profile(at, result, error) != 0 ||
                  output_save(&at->output, at->options, &document, error) != 0 ||
                  save_regions(at, result, &document, error) != 0 ||
                  output_views(at->options, &document, error) != 0 ||
-                 print(at, result, &document, error) != 0;
+                 probe_print(at, result, &document, error) != 0;
     int code = failed ? verb_fail(at->context, error) : output_exit_code(at->options, &document);
     document_free(&document);
     return code;
@@ -303,10 +304,10 @@ static int run_probe(const struct context *context, const struct options *option
         if (failed) {
             result.stopped = true;
             if (result.trials > 0)
-                report(&at, &result, &later);
+                cmd_probe_report(&at, &result, &later);
             code = verb_fail(context, &error);
         } else {
-            code = report(&at, &result, &error);
+            code = cmd_probe_report(&at, &result, &error);
         }
         if (result.stopped && at.output.directory)
             log_info(&context->log, "`--resume=%s` with the same command goes on with the probe",

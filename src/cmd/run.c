@@ -168,9 +168,9 @@ void run_print_report_on_stderr(const struct document *document)
     text_free(&text);
 }
 
-static int finish(const struct context *context, const struct options *options,
-                  const struct output *output, struct document *document, struct decisions *record,
-                  struct error *error)
+static int run_finish(const struct context *context, const struct options *options,
+                      const struct output *output, struct document *document,
+                      struct decisions *record, struct error *error)
 {
     if (output->directory)
         run_add_replay_commands(output->directory, document);
@@ -267,7 +267,7 @@ static int keep_findings(const struct context *context, const struct options *op
         return 0;
     }
     document->unfinished = true;
-    return finish(context, options, output, document, record, &error) == 0
+    return run_finish(context, options, output, document, record, &error) == 0
                ? 0
                : verb_fail(context, &error);
 }
@@ -294,9 +294,9 @@ static int run_world(const struct world_options *world, struct document *documen
     return failed;
 }
 
-static int execute(const struct context *context, const struct options *options,
-                   struct world_options *world, const struct output *output,
-                   struct document *document)
+static int run_execute(const struct context *context, const struct options *options,
+                       struct world_options *world, const struct output *output,
+                       struct document *document)
 {
     struct error error;
     struct world_result result;
@@ -309,7 +309,7 @@ static int execute(const struct context *context, const struct options *options,
     const char *difference = difference_of(followed, document, &result);
     if (difference)
         document->coverage = "one execution, which left the recorded one";
-    if (finish(context, options, output, document, record, &error) != 0)
+    if (run_finish(context, options, output, document, record, &error) != 0)
         return verb_fail(context, &error);
     if (!difference)
         return output_exit_code(options, document);
@@ -375,7 +375,7 @@ int run_execution(const struct context *context, const struct options *options,
         choose_directory(options, &output, &world.directory, &error) != 0)
         code = verb_fail(context, &error);
     else
-        code = execute(context, options, &world, &output, &document);
+        code = run_execute(context, options, &world, &output, &document);
     output_close(&output);
     document_free(&document);
     free(exploration.path);

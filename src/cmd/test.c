@@ -18,7 +18,7 @@
 
 enum { LIST_CAP = 16 * 1024 * 1024 };
 
-static void show_progress(void *context, const struct concolic_progress *progress)
+static void test_show_progress(void *context, const struct concolic_progress *progress)
 {
     struct progress_line *line = context;
     progress_show(line,
@@ -31,8 +31,8 @@ static void show_progress(void *context, const struct concolic_progress *progres
                   progress->news, progress->findings, progress->findings == 1 ? "" : "s");
 }
 
-static int search(struct searching *search, const struct concolic_options *searching,
-                  const struct decisions *record)
+static int cmd_test_search(struct searching *search, const struct concolic_options *searching,
+                           const struct decisions *record)
 {
     struct error error;
     struct concolic_result result;
@@ -90,11 +90,11 @@ static int test_in(const struct context *context, const struct options *options,
         return list_inputs(context, wanted, record);
     if (searching_open(&at, context, options, record, &error) == 0) {
         at.stdout_taken |= test_coverage_on_stdout(options);
-        searching.progress = show_progress;
+        searching.progress = test_show_progress;
         searching.context = &at.line;
         searching.deadline = searching_deadline(context, options);
         searching.directory = searching.spread.directory = at.output.directory;
-        code = search(&at, &searching, record);
+        code = cmd_test_search(&at, &searching, record);
     } else {
         code = verb_fail(context, &error);
     }

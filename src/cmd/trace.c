@@ -81,7 +81,7 @@ static void print_call(const struct trace_call *call, void *data)
 }
 
 /* Says at once what cannot be written. The job lives on; the command ends with that after it. */
-static void lose(struct trace *trace, const struct error *error)
+static void trace_lose(struct trace *trace, const struct error *error)
 {
     if (trace->loss.kind == ERROR_NONE) {
         log_error(&trace->native.context->log, "%s", error->text);
@@ -93,9 +93,9 @@ static void poll_calls(struct trace *trace, uint64_t until)
 {
     struct error error;
     if (trace_reader_poll(trace->reader, until, print_call, trace, &error) != 0)
-        lose(trace, &error);
+        trace_lose(trace, &error);
     if (trace->text && file_stream_flush(trace->text, &error) != 0) {
-        lose(trace, &error);
+        trace_lose(trace, &error);
         file_stream_abandon(trace->text);
         trace->text = NULL;
     }
@@ -112,7 +112,7 @@ static int open_streams(struct trace *trace, struct error *error)
     return 0;
 }
 
-static int start(struct trace *trace, struct process **process, struct error *error)
+static int trace_start(struct trace *trace, struct process **process, struct error *error)
 {
     struct native *native = &trace->native;
     const char *preload = native_preload(native, "trace", error);
@@ -121,8 +121,8 @@ static int start(struct trace *trace, struct process **process, struct error *er
     return preload ? native_start(native, variables, process, error) : -1;
 }
 
-static void describe(struct trace *trace, const struct process_result *result,
-                     struct document *document)
+static void trace_describe(struct trace *trace, const struct process_result *result,
+                           struct document *document)
 {
     document_init(document, "trace");
     output_describe(trace->native.context, document);
@@ -158,7 +158,7 @@ static int end_json(struct trace *trace, const struct document *document, struct
     return failed;
 }
 
-static void summarise(const struct trace *trace, const struct process_result *result)
+static void trace_summarise(const struct trace *trace, const struct process_result *result)
 {
     const struct log *log = &trace->native.context->log;
     if (trace->calls == 0)
@@ -173,51 +173,52 @@ static void summarise(const struct trace *trace, const struct process_result *re
 }
 
 /* All that can be written is written. */
-static void write_results(struct trace *trace, struct document *document)
+static void trace_write_results(struct trace *trace, struct document *document)
 {
     const struct options *options = trace->native.options;
     const struct document *view = document;
     struct error error;
     if (output_save(&trace->native.output, options, document, &error) != 0)
-        lose(trace, &error);
+        trace_lose(trace, &error);
     if (trace->json && end_json(trace, document, &error) != 0)
-        lose(trace, &error);
+        trace_lose(trace, &error);
     if (report_write(&view, 1, NULL, options_text(options, "sarif"), options_text(options, "html"),
                      &error) != 0)
-        lose(trace, &error);
+        trace_lose(trace, &error);
 }
 
-static int finish(struct trace *trace, const struct process_result *result, struct error *error)
+static int trace_finish(struct trace *trace, const struct process_result *result,
+                        struct error *error)
 {
     struct document document;
     poll_calls(trace, UINT64_MAX);
     trace_reader_open_calls(trace->reader, print_call, trace);
     if (trace->text && file_stream_commit(trace->text, error) != 0)
-        lose(trace, error);
+        trace_lose(trace, error);
     trace->text = NULL;
-    describe(trace, result, &document);
-    write_results(trace, &document);
+    trace_describe(trace, result, &document);
+    trace_write_results(trace, &document);
     for (size_t i = 0; i < document.finding_count; i++)
         log_error(&trace->native.context->log, "%s", document.findings[i].headline);
-    summarise(trace, result);
+    trace_summarise(trace, result);
     int code = trace->loss.kind != ERROR_NONE ? (int)trace->loss.kind
                                               : output_exit_code(trace->native.options, &document);
     document_free(&document);
     return code;
 }
 
-static int follow(struct trace *trace, int *code, struct error *error)
+static int trace_follow(struct trace *trace, int *code, struct error *error)
 {
     struct process *process;
     struct process_result result;
-    if (start(trace, &process, error) != 0)
+    if (trace_start(trace, &process, error) != 0)
         return -1;
     /* Files are seen when they are whole, so there is no hurry, and the program keeps the cores. */
     bool live = trace->text && !options_given(trace->native.options, "file");
     while (!process_wait(process, live && trace->text ? POLL_MILLISECONDS : -1))
         poll_calls(trace, now() - SETTLE_NANOSECONDS);
     process_finish(process, &result);
-    *code = finish(trace, &result, error);
+    *code = trace_finish(trace, &result, error);
     return 0;
 }
 
@@ -235,7 +236,7 @@ static int trace_run(const struct context *context, const struct options *option
         if (trace.json)
             file_stream_write(trace.json, json_start, sizeof json_start - 1);
         trace.reader = trace_reader_open(trace.native.directory);
-        failed = follow(&trace, &code, &error) != 0;
+        failed = trace_follow(&trace, &code, &error) != 0;
         trace_reader_close(trace.reader);
     }
     if (failed)

@@ -22,7 +22,7 @@ static void add_content(struct text *page, const char *content)
     }
 }
 
-static void add_trusted(struct text *page, const char *before, const struct trusted *trusted)
+static void trust_add_trusted(struct text *page, const char *before, const struct trusted *trusted)
 {
     text_add(page, before);
     text_add_visible(page, trusted->path, strlen(trusted->path));
@@ -33,7 +33,7 @@ static void add_trusted(struct text *page, const char *before, const struct trus
 static void print_list(const struct trust_list *list, struct text *page)
 {
     for (size_t i = 0; i < list->count; i++)
-        add_trusted(page, "", &list->list[i]);
+        trust_add_trusted(page, "", &list->list[i]);
 }
 
 /* Allows the file that applies in the folder. */
@@ -55,7 +55,7 @@ static int trust_add(struct trust_list *list, const char *folder, struct text *p
             error_set(error, ERROR_USAGE, "%s is not a text file, or its path is no line", path);
     if (!failed) {
         trust_list_add(list, path, settings.text);
-        add_trusted(page, "trusted: ", trust_list_find(list, path));
+        trust_add_trusted(page, "trusted: ", trust_list_find(list, path));
     }
     settings_free(&settings);
     free(path);

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void show_progress(void *context, const struct spread_progress *progress, size_t findings)
+static void verify_show_progress(void *context, const struct spread_progress *progress,
+                                 size_t findings)
 {
     struct progress_line *line = context;
     char part[64] = "";
@@ -59,8 +60,8 @@ static const char *other_ways(const struct explore_result *result, struct search
                : "";
 }
 
-static int search(struct searching *search, const struct explore_options *exploring,
-                  const struct decisions *record, const char *warnings)
+static int verify_search(struct searching *search, const struct explore_options *exploring,
+                         const struct decisions *record, const char *warnings)
 {
     struct error error;
     struct explore_result result;
@@ -111,13 +112,13 @@ static int verify_in(struct searching *at, const struct world_options *world,
                    .resume = options_flag(options, "resume"),
                    .max_items = (uint64_t)options_number(options, "max-executions")},
         .deadline = searching_deadline(at->context, options),
-        .progress = show_progress,
+        .progress = verify_show_progress,
         .context = &at->line};
     if (exploring.waiting)
         record->collectives = "minimal";
     if (exploring.both)
         record->buffering = "infinite"; /* how the executions of the search are had again */
-    return search(at, &exploring, record, warnings);
+    return verify_search(at, &exploring, record, warnings);
 }
 
 static int verify(const struct context *context, const struct options *options,
@@ -164,9 +165,9 @@ static int describe_from(const struct context *context, const struct options *op
     return recorded_describe(context, recorded, record, error);
 }
 
-static int describe(const struct context *context, const struct options *options,
-                    struct build *build, struct decisions *recorded, struct decisions *record,
-                    struct error *error)
+static int verify_describe(const struct context *context, const struct options *options,
+                           struct build *build, struct decisions *recorded,
+                           struct decisions *record, struct error *error)
 {
     if (options_given(options, "from"))
         return describe_from(context, options, recorded, record, error);
@@ -183,7 +184,7 @@ static int run_verify(const struct context *context, const struct options *optio
     struct decisions recorded = {0}, record = {0};
     struct build build = {0};
     int code;
-    if (describe(context, options, &build, &recorded, &record, &error) == 0) {
+    if (verify_describe(context, options, &build, &recorded, &record, &error) == 0) {
         run_close_input(context, &record);
         code = verify(context, options, &record, build.warnings);
     } else {

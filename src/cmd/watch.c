@@ -18,7 +18,7 @@
 enum { LOOK_MILLISECONDS = 50, SHOWN_LINES = 12, TEXT_CAP = 1 << 20 };
 
 /* For a person: how the job is, a line for each group of ranks. */
-static void show(struct watching *at, double now)
+static void watch_show(struct watching *at, double now)
 {
     const struct tracker *tracker = &at->monitor.tracker;
     struct text text;
@@ -53,7 +53,7 @@ static double hear_nodes(struct watching *at, double now)
     return hub_horizon(at->hub, now);
 }
 
-static void sample(struct watching *at, double now)
+static void watch_sample(struct watching *at, double now)
 {
     const struct parastack *paper = at->monitor.paper;
     size_t count = 0;
@@ -87,13 +87,13 @@ static void warn_of_unwatched(struct watching *at, double now, bool over)
 }
 
 /* One look at the job. Returns whether it is to be ended. */
-static bool look(struct watching *at)
+static bool watch_look(struct watching *at)
 {
     double now = clock_seconds(), horizon = hear_nodes(at, now);
     enum monitor_state before = at->monitor.state;
-    sample(at, now);
+    watch_sample(at, now);
     bool changed = monitor_look(&at->monitor, &at->board, now, horizon);
-    show(at, now);
+    watch_show(at, now);
     warn_of_unwatched(at, now, false);
     watching_record(at, now);
     if (changed && at->monitor.state == MONITOR_HEALTHY)
@@ -120,7 +120,7 @@ static int check_options(const struct options *options, double *budget, struct e
     return 0;
 }
 
-static int start_monitor(struct watching *at, struct error *error)
+static int watch_start_monitor(struct watching *at, struct error *error)
 {
     const struct options *options = at->native.options;
     struct timespec now;
@@ -193,7 +193,7 @@ static char *node_program(void)
 }
 
 /* What is the same at every end. */
-static int finish(struct watching *at, double seconds, int *code, struct error *error)
+static int watch_finish(struct watching *at, double seconds, int *code, struct error *error)
 {
     const struct options *options = at->native.options;
     struct document *document = &at->document;
@@ -268,7 +268,7 @@ static int start_job(struct watching *at, const char *const *variables, struct p
 static void follow_job(struct watching *at, struct process *process)
 {
     while (!at->killed && !process_wait(process, LOOK_MILLISECONDS))
-        at->killed = look(at);
+        at->killed = watch_look(at);
     progress_end(&at->line);
 }
 
@@ -279,7 +279,8 @@ static int prepare_job(struct watching *at, const char *const **variables, struc
     at->document.mpi = mpi_flavour_name(at->native.line.programs[0].flavour);
     at->document.coverage = "one native run";
     at->native.outlives = true;
-    if (start_monitor(at, error) != 0 || native_open_directory(&at->native, "watch", error) != 0)
+    if (watch_start_monitor(at, error) != 0 ||
+        native_open_directory(&at->native, "watch", error) != 0)
         return -1;
     if (board_create(&at->board, error) != 0) {
         log_warning(&at->native.context->log, "the job runs and is not watched: %s", error->text);
@@ -351,7 +352,7 @@ static int watch_job(struct watching *at, int *code, struct error *error)
                                           : "one native run, in which no hang was seen",
                             "The command did not end with success. No hang was seen before.",
                             &at->document);
-    int failed = finish(at, result.seconds, code, error);
+    int failed = watch_finish(at, result.seconds, code, error);
     if (transparent && failed)
         log_error(&at->native.context->log, "%s", error->text);
     at->result = result;
@@ -392,7 +393,7 @@ static bool follow_running(struct watching *at, struct process *monitors)
             over = process_wait(monitors, LOOK_MILLISECONDS);
         else
             interrupted = sigtimedwait(&signals, NULL, &pause);
-        ends = look(at);
+        ends = watch_look(at);
         over = over || at->monitor.tracker.gone || (at->hub && hub_done(at->hub));
     }
     progress_end(&at->line);
@@ -409,18 +410,19 @@ static int watch_processes(struct watching *at, int *code, struct error *error)
     pid_t *pids = NULL;
     size_t count = 0;
     if (read_pids(at, &pids, &count, error) != 0 || board_private(&at->board, error) != 0 ||
-        sampler_open(&at->sampler, pids, count, error) != 0 || start_monitor(at, error) != 0 ||
+        sampler_open(&at->sampler, pids, count, error) != 0 ||
+        watch_start_monitor(at, error) != 0 ||
         output_open(&at->native.output, at->native.options, error) != 0)
         return -1;
     sampler_start(&at->sampler, 0, &at->board);
     bool ends = follow_running(at, NULL);
     for (size_t i = 0; ends && i < at->sampler.count; i++)
         kill(at->sampler.ranks[i].pid, SIGTERM);
-    return finish(at, clock_seconds() - at->start, code, error);
+    return watch_finish(at, clock_seconds() - at->start, code, error);
 }
 
 /* --on-hang=kill, for a job of Slurm. */
-static void cancel(const struct watching *at, const char *job)
+static void watch_cancel(const struct watching *at, const char *job)
 {
     const char *words[] = {"scancel", job, NULL};
     char *said = NULL;
@@ -479,7 +481,7 @@ static int watch_slurm(struct watching *at, int *code, struct error *error)
         if (!isdigit((unsigned char)*digit))
             return error_set(error, ERROR_USAGE, "--job: \"%s\" is no number of a job of Slurm",
                              job);
-    if (start_monitor(at, error) != 0 || board_private(&at->board, error) != 0 ||
+    if (watch_start_monitor(at, error) != 0 || board_private(&at->board, error) != 0 ||
         open_hub(at, launcher_job_hosts(job, &at->native.arena), error) != 0 ||
         output_open(&at->native.output, at->native.options, error) != 0 ||
         start_node_monitors(at, job, &monitors, error) != 0)
@@ -489,13 +491,13 @@ static int watch_slurm(struct watching *at, int *code, struct error *error)
     process_wait(monitors, 2000);
     process_finish(monitors, NULL);
     if (ends)
-        cancel(at, job);
+        watch_cancel(at, job);
     if (!ends && at->monitor.tracker.count == 0)
         return error_set(error, ERROR_FAILED,
                          "no process of job %s could be watched; what srun and the nodes said "
                          "stands above",
                          job);
-    return finish(at, clock_seconds() - at->start, code, error);
+    return watch_finish(at, clock_seconds() - at->start, code, error);
 }
 
 static int run_watch(const struct context *context, const struct options *options)

@@ -19,7 +19,7 @@ void archive_begin(struct archive *archive, const unsigned char *bytes, size_t s
 }
 
 /* Reads a decimal number in a field padded with blanks. */
-static size_t number_in(const char *field, size_t width)
+static size_t archive_number_in(const char *field, size_t width)
 {
     size_t value = 0;
     for (size_t i = 0; i < width && field[i] >= '0' && field[i] <= '9'; i++)
@@ -29,7 +29,8 @@ static size_t number_in(const char *field, size_t width)
 
 /* Returns the name of a member: "solver.o/", or for "/123" the name at 123 of the table of long
  * names, in which each ends with "/\n". NULL: the archive is damaged. */
-static const char *name_of(const struct archive *archive, struct arena *arena, const char *field)
+static const char *archive_name_of(const struct archive *archive, struct arena *arena,
+                                   const char *field)
 {
     if (field[0] != '/') {
         size_t length = sizeof((struct ar_hdr *)NULL)->ar_name;
@@ -38,7 +39,7 @@ static const char *name_of(const struct archive *archive, struct arena *arena, c
             length--;
         return arena_copy_bytes(arena, field, slash ? (size_t)(slash - field) : length);
     }
-    size_t offset = number_in(field + 1, sizeof((struct ar_hdr *)NULL)->ar_name - 1);
+    size_t offset = archive_number_in(field + 1, sizeof((struct ar_hdr *)NULL)->ar_name - 1);
     if (offset >= archive->long_names_size)
         return NULL;
     const char *name = archive->long_names + offset;
@@ -53,7 +54,7 @@ bool archive_next(struct archive *archive, struct arena *arena, struct archive_m
     while (archive->at + sizeof(struct ar_hdr) <= archive->size) {
         struct ar_hdr header;
         memcpy(&header, archive->bytes + archive->at, sizeof header);
-        size_t size = number_in(header.ar_size, sizeof header.ar_size);
+        size_t size = archive_number_in(header.ar_size, sizeof header.ar_size);
         archive->at += sizeof header;
         bool table =
             header.ar_name[0] == '/' &&
@@ -70,7 +71,7 @@ bool archive_next(struct archive *archive, struct arena *arena, struct archive_m
         }
         if (table)
             continue;
-        const char *name = name_of(archive, arena, header.ar_name);
+        const char *name = archive_name_of(archive, arena, header.ar_name);
         if (!name)
             return false;
         *member = (struct archive_member){name, inside ? bytes : NULL, size};

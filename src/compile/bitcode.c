@@ -25,7 +25,7 @@ enum {
 static const unsigned char magic[4] = {'B', 'C', 0xC0, 0xDE};
 static const unsigned char wrapper[4] = {0xDE, 0xC0, 0x17, 0x0B};
 
-static uint32_t word_at(const unsigned char *bytes)
+static uint32_t compile_bitcode_word_at(const unsigned char *bytes)
 {
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
            (uint32_t)bytes[3] << 24;
@@ -36,18 +36,19 @@ static size_t block_length(const unsigned char *bytes, size_t size, unsigned *nu
 {
     if (size < 8)
         return 0;
-    uint32_t head = word_at(bytes);
+    uint32_t head = compile_bitcode_word_at(bytes);
     if ((head & 3) != ENTER_SUBBLOCK || (head >> 2 & 0x80))
         return 0;
     *number = head >> 2 & 0x7f;
-    uint64_t length = 8 + 4 * (uint64_t)word_at(bytes + 4);
+    uint64_t length = 8 + 4 * (uint64_t)compile_bitcode_word_at(bytes + 4);
     return length <= size ? (size_t)length : 0;
 }
 
 size_t bitcode_length(const unsigned char *bytes, size_t size)
 {
     if (size >= 20 && memcmp(bytes, wrapper, sizeof wrapper) == 0) {
-        uint64_t length = (uint64_t)word_at(bytes + 8) + word_at(bytes + 12);
+        uint64_t length =
+            (uint64_t)compile_bitcode_word_at(bytes + 8) + compile_bitcode_word_at(bytes + 12);
         return length <= size ? (size_t)length : 0;
     }
     if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
@@ -69,7 +70,7 @@ struct bits {
     size_t at;   /* in bits */
 };
 
-static uint32_t take(struct bits *bits, unsigned count)
+static uint32_t bitcode_take(struct bits *bits, unsigned count)
 {
     uint32_t value = 0;
     for (unsigned i = 0; i < count; i++, bits->at++)
@@ -79,13 +80,13 @@ static uint32_t take(struct bits *bits, unsigned count)
 }
 
 /* Reads a number in groups of `width` bits; the highest bit of a group says that more follow. */
-static uint64_t take_variable(struct bits *bits, unsigned width)
+static uint64_t bitcode_take_variable(struct bits *bits, unsigned width)
 {
     uint64_t value = 0;
     uint32_t group, more = 1u << (width - 1);
     unsigned shift = 0;
     do {
-        group = take(bits, width);
+        group = bitcode_take(bits, width);
         value |= shift < 64 ? (uint64_t)(group & (more - 1)) << shift : 0;
         shift += width - 1;
     } while ((group & more) && shift < 70);
@@ -96,14 +97,15 @@ static uint64_t take_variable(struct bits *bits, unsigned width)
 static void skip_abbreviation(struct bits *bits)
 {
     enum { FIXED = 1, VARIABLE = 2 };
-    for (uint64_t operands = take_variable(bits, 5); operands > 0 && operands < 64; operands--) {
-        if (take(bits, 1)) {
-            take_variable(bits, 8);
+    for (uint64_t operands = bitcode_take_variable(bits, 5); operands > 0 && operands < 64;
+         operands--) {
+        if (bitcode_take(bits, 1)) {
+            bitcode_take_variable(bits, 8);
             continue;
         }
-        uint32_t encoding = take(bits, 3);
+        uint32_t encoding = bitcode_take(bits, 3);
         if (encoding == FIXED || encoding == VARIABLE)
-            take_variable(bits, 5);
+            bitcode_take_variable(bits, 5);
     }
 }
 
@@ -111,20 +113,20 @@ static void skip_abbreviation(struct bits *bits)
 static const unsigned char *find_blob(const unsigned char *block, size_t size, size_t *length)
 {
     struct bits bits = {block, size, 0};
-    take(&bits, 2);
-    take_variable(&bits, 8);
-    unsigned width = (unsigned)take_variable(&bits, 4);
+    bitcode_take(&bits, 2);
+    bitcode_take_variable(&bits, 8);
+    unsigned width = (unsigned)bitcode_take_variable(&bits, 4);
     bits.at = 64;
     if (width < 2 || width > 16)
         return NULL;
-    uint32_t id = take(&bits, width);
+    uint32_t id = bitcode_take(&bits, width);
     while (id == DEFINE_ABBREVIATION && bits.at < size * 8) {
         skip_abbreviation(&bits);
-        id = take(&bits, width);
+        id = bitcode_take(&bits, width);
     }
     if (id < FIRST_ABBREVIATION)
         return NULL;
-    *length = (size_t)take_variable(&bits, 6);
+    *length = (size_t)bitcode_take_variable(&bits, 6);
     size_t start = (bits.at + 31) / 32 * 4;
     return start <= size && *length <= size - start ? block + start : NULL;
 }
@@ -139,8 +141,8 @@ static void read_symbol(const unsigned char *symbol, const unsigned char *string
                         void (*each)(void *context, const struct bitcode_symbol *symbol),
                         void *context)
 {
-    uint32_t offset = word_at(symbol), length = word_at(symbol + 4);
-    uint32_t flags = word_at(symbol + SYMBOL_FLAGS);
+    uint32_t offset = compile_bitcode_word_at(symbol), length = compile_bitcode_word_at(symbol + 4);
+    uint32_t flags = compile_bitcode_word_at(symbol + SYMBOL_FLAGS);
     if (!(flags & SYMBOL_GLOBAL) || (flags & SYMBOL_SPECIFIC) || length == 0 ||
         !in_range(strings_size, offset, length))
         return;
@@ -167,10 +169,10 @@ bool bitcode_symbols(const unsigned char *bytes, size_t size,
             strings = find_blob(bytes + at, length, &strings_size);
     }
     if (!symbols || !strings || symbols_size < SYMTAB_SYMBOLS + 8 ||
-        word_at(symbols) != SYMTAB_VERSION)
+        compile_bitcode_word_at(symbols) != SYMTAB_VERSION)
         return false;
-    uint64_t offset = word_at(symbols + SYMTAB_SYMBOLS);
-    uint64_t count = word_at(symbols + SYMTAB_SYMBOLS + 4);
+    uint64_t offset = compile_bitcode_word_at(symbols + SYMTAB_SYMBOLS);
+    uint64_t count = compile_bitcode_word_at(symbols + SYMTAB_SYMBOLS + 4);
     if (!in_range(symbols_size, offset, count * SYMBOL_SIZE))
         return false;
     for (uint64_t i = 0; i < count; i++)

@@ -11,20 +11,20 @@ struct list {
     size_t count;
 };
 
-static void add(struct list *list, const char *word)
+static void command_add(struct list *list, const char *word)
 {
     *arena_push(list->arena, list->words, list->count) = (char *)word;
 }
 
-static void add_all(struct list *list, const char *const *words, size_t count)
+static void command_add_all(struct list *list, const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        add(list, words[i]);
+        command_add(list, words[i]);
 }
 
-static char **finish(struct list *list)
+static char **command_finish(struct list *list)
 {
-    add(list, NULL);
+    command_add(list, NULL);
     return list->words;
 }
 
@@ -38,10 +38,10 @@ static void add_embedding(const struct command_builder *builder, struct list *li
     if (!builder->embed || builder->line->emits_llvm)
         return;
     if (!builder->line->lto) {
-        add(list, "-Xclang");
-        add(list, "-fembed-bitcode=all");
+        command_add(list, "-Xclang");
+        command_add(list, "-fembed-bitcode=all");
     }
-    add_all(list, locations, sizeof locations / sizeof *locations);
+    command_add_all(list, locations, sizeof locations / sizeof *locations);
 }
 
 /* Adds options that make clang accept old C. The wrapper replaces mpicc, which is gcc: gcc 12 only
@@ -52,10 +52,10 @@ static void add_tolerance(struct list *list)
     static const char *const tolerated[] = {"-Wno-error=implicit-function-declaration",
                                             "-Wno-error=implicit-int", "-Wno-error=int-conversion",
                                             "-Wno-error=incompatible-function-pointer-types"};
-    add_all(list, tolerated, sizeof tolerated / sizeof *tolerated);
+    command_add_all(list, tolerated, sizeof tolerated / sizeof *tolerated);
 }
 
-static bool noted(const struct command_builder *builder, const char *note)
+static bool command_noted(const struct command_builder *builder, const char *note)
 {
     for (size_t i = 0; i < builder->note_count; i++)
         if (strcmp(builder->notes[i], note) == 0)
@@ -69,12 +69,13 @@ static void note_dropped(struct command_builder *builder, const char *option, bo
         return; /* flang has no options for warnings at all */
     const char *note = arena_printf(&builder->arena, "dropped %s: %s has no such option", option,
                                     fortran ? "flang" : "clang");
-    if (!noted(builder, note))
+    if (!command_noted(builder, note))
         *arena_push(&builder->arena, builder->notes, builder->note_count) = note;
 }
 
 /* Adds an option with its value, or its replacement. Returns how many words it was. */
-static size_t add_option(struct command_builder *builder, struct list *list, size_t i, bool fortran)
+static size_t command_add_option(struct command_builder *builder, struct list *list, size_t i,
+                                 bool fortran)
 {
     const struct line *line = builder->line;
     const char *option = line->words[i].text;
@@ -83,9 +84,9 @@ static size_t add_option(struct command_builder *builder, struct list *list, siz
     if (!use)
         note_dropped(builder, option, fortran);
     else
-        add(list, use);
+        command_add(list, use);
     if (use && valued)
-        add(list, line->words[i + 1].text);
+        command_add(list, line->words[i + 1].text);
     return valued ? 2 : 1;
 }
 
@@ -132,7 +133,7 @@ char **command_whole(struct command_builder *builder)
     struct list list = {.arena = &builder->arena};
     bool fortran = builder->front == LANGUAGE_FORTRAN, added = false;
     size_t i = 0;
-    add(&list, front_compiler(builder));
+    command_add(&list, front_compiler(builder));
     if (builder->front == LANGUAGE_C && compiles_code(line))
         add_tolerance(&list);
     if (!fortran && line->action >= LINE_OBJECT && compiles_code(line))
@@ -140,18 +141,18 @@ char **command_whole(struct command_builder *builder)
     while (i < line->word_count || !added) {
         if (!added && (i == line->word_count || strcmp(line->words[i].text, "--") == 0)) {
             if (line->action != LINE_ASK && reads_headers(line))
-                add_all(&list, builder->mpi.compile, builder->mpi.compile_count);
+                command_add_all(&list, builder->mpi.compile, builder->mpi.compile_count);
             if (line->action == LINE_LINK && !line->relocatable)
-                add_all(&list, builder->mpi.link, builder->mpi.link_count);
+                command_add_all(&list, builder->mpi.link, builder->mpi.link_count);
             added = true;
             continue;
         }
         if (line->words[i].kind == WORD_INPUT || line->words[i].value)
-            add(&list, line->words[i++].text);
+            command_add(&list, line->words[i++].text);
         else
-            i += add_option(builder, &list, i, fortran);
+            i += command_add_option(builder, &list, i, fortran);
     }
-    return finish(&list);
+    return command_finish(&list);
 }
 
 /* Says whether the option makes files besides the object. */
@@ -172,7 +173,7 @@ static void add_compile_options(struct command_builder *builder, struct list *li
         const struct line_word *word = &line->words[i];
         if (word->kind == WORD_OPTION && strcmp(word->text, "--") != 0 &&
             !(only_bitcode && (makes_files(word->text) || word->value)))
-            i += add_option(builder, list, i, fortran);
+            i += command_add_option(builder, list, i, fortran);
         else
             i++;
     }
@@ -196,12 +197,12 @@ static void add_dependency_file(struct command_builder *builder, struct list *li
     const char *stem =
         arena_printf(&builder->arena, "%.*s", (int)(dot ? dot - base : (long)strlen(base)), base);
     if (wanted && !file) {
-        add(list, "-MF");
-        add(list, arena_printf(&builder->arena, "%s.d", stem));
+        command_add(list, "-MF");
+        command_add(list, arena_printf(&builder->arena, "%s.d", stem));
     }
     if (wanted && !target) {
-        add(list, "-MT");
-        add(list, arena_printf(&builder->arena, "%s.o", stem));
+        command_add(list, "-MT");
+        command_add(list, arena_printf(&builder->arena, "%s.o", stem));
     }
 }
 
@@ -209,15 +210,15 @@ static void add_source(struct command_builder *builder, struct list *list,
                        const struct line_word *source, const char *output)
 {
     if (reads_headers(builder->line))
-        add_all(list, builder->mpi.compile, builder->mpi.compile_count);
-    add(list, "-c");
-    add(list, "-o");
-    add(list, output);
+        command_add_all(list, builder->mpi.compile, builder->mpi.compile_count);
+    command_add(list, "-c");
+    command_add(list, "-o");
+    command_add(list, output);
     if (source->forced) {
-        add(list, "-x");
-        add(list, source->forced);
+        command_add(list, "-x");
+        command_add(list, source->forced);
     }
-    add(list, source->text);
+    command_add(list, source->text);
 }
 
 char **command_object(struct command_builder *builder, size_t word, const char *object)
@@ -226,11 +227,11 @@ char **command_object(struct command_builder *builder, size_t word, const char *
     const struct line_word *source = &builder->line->words[word];
     bool fortran = command_is_fortran(builder, source);
     bool cxx = source->language == LANGUAGE_CXX || builder->front == LANGUAGE_CXX;
-    add(&list, fortran ? builder->compilers.fc
-               : cxx   ? builder->compilers.cxx
-                       : builder->compilers.cc);
+    command_add(&list, fortran ? builder->compilers.fc
+                       : cxx   ? builder->compilers.cxx
+                               : builder->compilers.cc);
     if (!fortran) {
-        add(&list, "-Wno-unused-command-line-argument");
+        command_add(&list, "-Wno-unused-command-line-argument");
         if (!cxx && source->language != LANGUAGE_ASSEMBLER)
             add_tolerance(&list);
         if (source->language != LANGUAGE_ASSEMBLER)
@@ -240,7 +241,7 @@ char **command_object(struct command_builder *builder, size_t word, const char *
     if (!fortran)
         add_dependency_file(builder, &list, source);
     add_source(builder, &list, source, object);
-    return finish(&list);
+    return command_finish(&list);
 }
 
 /* Turns the user's directory of modules into one that is only read: flang writes to a single one.
@@ -271,31 +272,31 @@ char **command_bitcode(struct command_builder *builder, size_t word, const char 
     struct list list = {.arena = &builder->arena};
     const struct line_word *source = &builder->line->words[word];
     bool fortran = source->language == LANGUAGE_FORTRAN;
-    add(&list, fortran                            ? builder->compilers.fc
-               : source->language == LANGUAGE_CXX ? builder->compilers.cxx
-                                                  : builder->compilers.cc);
+    command_add(&list, fortran                            ? builder->compilers.fc
+                       : source->language == LANGUAGE_CXX ? builder->compilers.cxx
+                                                          : builder->compilers.cc);
     add_compile_options(builder, &list, fortran, true);
     if (fortran) {
         read_modules(&list);
-        add_all(&list, flang, sizeof flang / sizeof *flang);
-        add(&list, arena_printf(list.arena, "-J%s", modules));
-        add(&list, arena_printf(list.arena, "-I%s", modules));
+        command_add_all(&list, flang, sizeof flang / sizeof *flang);
+        command_add(&list, arena_printf(list.arena, "-J%s", modules));
+        command_add(&list, arena_printf(list.arena, "-I%s", modules));
     } else {
-        add_all(&list, clang, sizeof clang / sizeof *clang);
+        command_add_all(&list, clang, sizeof clang / sizeof *clang);
     }
     add_source(builder, &list, source, bitcode);
-    return finish(&list);
+    return command_finish(&list);
 }
 
-static void add_input(struct list *list, const struct line_word *word,
-                      const struct command_input *input)
+static void command_add_input(struct list *list, const struct line_word *word,
+                              const struct command_input *input)
 {
     if (input && input->left_out)
         return;
     if (input)
-        add_all(list, input->paths, input->path_count);
+        command_add_all(list, input->paths, input->path_count);
     if (!input || input->path_count == 0 || input->keep)
-        add(list, word->text);
+        command_add(list, word->text);
 }
 
 char **command_link(struct command_builder *builder, const struct command_input *inputs,
@@ -304,27 +305,27 @@ char **command_link(struct command_builder *builder, const struct command_input 
     const struct line *line = builder->line;
     struct list list = {.arena = &builder->arena};
     bool fortran = builder->front == LANGUAGE_FORTRAN, first = true;
-    add(&list, front_compiler(builder));
+    command_add(&list, front_compiler(builder));
     if (!fortran && line->source_count > 0)
-        add(&list, "-Wno-unused-command-line-argument");
+        command_add(&list, "-Wno-unused-command-line-argument");
     for (size_t i = 0; i < line->word_count;) {
         const struct line_word *word = &line->words[i];
         if (first && (word->kind == WORD_INPUT || word->kind == WORD_LIBRARY)) {
-            add_all(&list, extra, extra_count);
+            command_add_all(&list, extra, extra_count);
             first = false;
         }
         if (word->kind == WORD_INPUT)
-            add_input(&list, word, inputs ? &inputs[i] : NULL);
+            command_add_input(&list, word, inputs ? &inputs[i] : NULL);
         if (word->kind == WORD_LIBRARY && !word->value && inputs)
-            add_all(&list, inputs[i].paths, inputs[i].path_count);
+            command_add_all(&list, inputs[i].paths, inputs[i].path_count);
         bool modules = fortran && (strncmp(word->text, "-J", 2) == 0 ||
                                    strcmp(word->text, "-module-dir") == 0);
         if (word->kind == WORD_INPUT || word->kind == WORD_LANGUAGE || modules ||
             strcmp(word->text, "--") == 0)
             i += 1 + (modules && i + 1 < line->word_count && word[1].value);
         else
-            i += add_option(builder, &list, i, fortran);
+            i += command_add_option(builder, &list, i, fortran);
     }
-    add_all(&list, builder->mpi.link, builder->mpi.link_count);
-    return finish(&list);
+    command_add_all(&list, builder->mpi.link, builder->mpi.link_count);
+    return command_finish(&list);
 }

@@ -10,7 +10,7 @@
 
 enum { DATABASE_CAP = 512 * 1024 * 1024 };
 
-struct reader {
+struct database_reader {
     struct arena *arena;
     const char *path;
     struct source_file *files;
@@ -102,7 +102,7 @@ static size_t words_left_out(const char *word)
     return 0;
 }
 
-static void leave_out(char **words)
+static void database_leave_out(char **words)
 {
     char **kept = words;
     for (char **word = words; *word;) {
@@ -116,7 +116,7 @@ static void leave_out(char **words)
 }
 
 /* The words of an entry without the compiler, and without what runs it. */
-static char **entry_words(const struct reader *reader, json_t *entry)
+static char **entry_words(const struct database_reader *reader, json_t *entry)
 {
     static const char *const launchers[] = {"ccache", "sccache", "distcc", "icecc"};
     char **words = NULL;
@@ -136,11 +136,11 @@ static char **entry_words(const struct reader *reader, json_t *entry)
         if (strcmp(program_base_name(words[0]), launchers[i]) == 0 && count > 1)
             skip = 2;
     *arena_push(reader->arena, words, count) = NULL;
-    leave_out(words + skip);
+    database_leave_out(words + skip);
     return words + skip;
 }
 
-static bool is_listed(const struct reader *reader, const char *path, const char *directory)
+static bool is_listed(const struct database_reader *reader, const char *path, const char *directory)
 {
     for (size_t i = 0; i < reader->count; i++)
         if (strcmp(reader->files[i].path, path) == 0 &&
@@ -149,7 +149,7 @@ static bool is_listed(const struct reader *reader, const char *path, const char 
     return false;
 }
 
-static int read_entry(struct reader *reader, json_t *entry, struct error *error)
+static int database_read_entry(struct database_reader *reader, json_t *entry, struct error *error)
 {
     const char *file = json_string_value(json_object_get(entry, "file"));
     const char *directory = json_string_value(json_object_get(entry, "directory"));
@@ -173,7 +173,7 @@ int database_read(const char *directory, struct arena *arena, struct source_file
 {
     struct stat status;
     bool folder = stat(directory, &status) == 0 && S_ISDIR(status.st_mode);
-    struct reader reader = {
+    struct database_reader reader = {
         .arena = arena,
         .path = folder ? arena_printf(arena, "%s/compile_commands.json", directory) : directory};
     char *bytes;
@@ -195,7 +195,7 @@ int database_read(const char *directory, struct arena *arena, struct source_file
     json_array_foreach(root, i, entry)
     {
         if (!failed)
-            failed = read_entry(&reader, entry, error);
+            failed = database_read_entry(&reader, entry, error);
     }
     json_decref(root);
     if (!failed && reader.count == 0)

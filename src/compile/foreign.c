@@ -43,7 +43,7 @@ static bool listed(const char *list, const char *word, size_t length)
     return false;
 }
 
-static bool starts(const char *word, const char *start)
+static bool foreign_starts(const char *word, const char *start)
 {
     return strncmp(word, start, strlen(start)) == 0;
 }
@@ -60,7 +60,7 @@ static bool warning_known(const char *option)
 {
     static const char *const prefixes[] = {"-Werror=", "-Wno-error="};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (starts(option, prefixes[i])) {
+        if (foreign_starts(option, prefixes[i])) {
             char plain[128] = "-W";
             const char *name = option + strlen(prefixes[i]);
             if (strlen(name) >= sizeof plain - 2)
@@ -68,24 +68,26 @@ static bool warning_known(const char *option)
             strcat(plain, name);
             return listed(clang_options, plain, strlen(plain));
         }
-    return starts(option, "-Wl,") || starts(option, "-Wa,") || starts(option, "-Wp,") ||
-           listed(clang_options, option, strlen(option));
+    return foreign_starts(option, "-Wl,") || foreign_starts(option, "-Wa,") ||
+           foreign_starts(option, "-Wp,") || listed(clang_options, option, strlen(option));
 }
 
 static bool clang_knows(const char *option)
 {
     if (!*clang_options || listed(clang_unlisted, option, strlen(option)))
         return true;
-    if (starts(option, "--param") || starts(option, "-specs") || starts(option, "--specs"))
+    if (foreign_starts(option, "--param") || foreign_starts(option, "-specs") ||
+        foreign_starts(option, "--specs"))
         return false;
-    if (starts(option, "-march=") || starts(option, "-mtune=")) {
+    if (foreign_starts(option, "-march=") || foreign_starts(option, "-mtune=")) {
         const char *processor = strchr(option, '=') + 1;
         return strcmp(processor, "native") == 0 || strcmp(processor, "generic") == 0 ||
                listed(clang_processors, processor, strlen(processor));
     }
-    if (starts(option, "-W"))
+    if (foreign_starts(option, "-W"))
         return warning_known(option);
-    return (!starts(option, "-f") && !starts(option, "-m")) || has_option(clang_options, option);
+    return (!foreign_starts(option, "-f") && !foreign_starts(option, "-m")) ||
+           has_option(clang_options, option);
 }
 
 /* Says whether flang has the option. It lists only one form of an option that can be switched on
@@ -94,11 +96,11 @@ static bool flang_has(const char *option)
 {
     char other[128];
     if (has_option(flang_options, option) || listed(flang_unlisted, option, strlen(option)) ||
-        starts(option, "-ffixed-line-length-"))
+        foreign_starts(option, "-ffixed-line-length-"))
         return true;
     if (strlen(option) + sizeof "no-" > sizeof other || (option[1] != 'f' && option[1] != 'm'))
         return false;
-    bool negative = starts(option + 2, "no-");
+    bool negative = foreign_starts(option + 2, "no-");
     other[0] = '-', other[1] = option[1], other[2] = '\0';
     strcat(other, negative ? "" : "no-");
     strcat(other, option + (negative ? strlen("-fno-") : 2));
@@ -110,16 +112,16 @@ static bool flang_knows(const char *option)
     static const char *const checked[] = {"-f", "-m", "-W", "-M", "-std=", "-specs", "-static-lib"};
     if (!*flang_options)
         return true;
-    if (starts(option, "-std="))
+    if (foreign_starts(option, "-std="))
         return strcmp(option, "-std=f2018") == 0;
-    if (starts(option, "-march=") || starts(option, "-mtune="))
+    if (foreign_starts(option, "-march=") || foreign_starts(option, "-mtune="))
         return clang_knows(option);
-    if (starts(option, "-Wl,"))
+    if (foreign_starts(option, "-Wl,"))
         return true;
-    if (strcmp(option, "-pipe") == 0 || starts(option, "--param"))
+    if (strcmp(option, "-pipe") == 0 || foreign_starts(option, "--param"))
         return false;
     for (size_t i = 0; i < sizeof checked / sizeof *checked; i++)
-        if (starts(option, checked[i]))
+        if (foreign_starts(option, checked[i]))
             return flang_has(option);
     return true;
 }

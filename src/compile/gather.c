@@ -20,7 +20,7 @@ struct linking {
     bool **taken; /* by input and member */
 };
 
-static struct symbol *symbol_of(struct linking *linking, const char *name)
+static struct symbol *gather_symbol_of(struct linking *linking, const char *name)
 {
     struct symbol *symbol;
     HASH_FIND_STR(linking->symbols, name, symbol);
@@ -49,7 +49,7 @@ static void linking_end(struct linking *linking)
     free(linking->taken);
 }
 
-static void read_symbols(struct gathered *gathered)
+static void gather_read_symbols(struct gathered *gathered)
 {
     for (size_t i = 0; i < gathered->input_count; i++) {
         struct object *object = &gathered->inputs[i].object;
@@ -58,15 +58,15 @@ static void read_symbols(struct gathered *gathered)
     }
 }
 
-static void take(struct linking *linking, size_t input, size_t number)
+static void gather_take(struct linking *linking, size_t input, size_t number)
 {
     struct object_member *member = &linking->gathered->inputs[input].object.members[number];
     linking->taken[input][number] = true;
     linking->unknown |= !member->known;
     for (size_t i = 0; i < member->defined_count; i++)
-        symbol_of(linking, member->defined[i])->defined = true;
+        gather_symbol_of(linking, member->defined[i])->defined = true;
     for (size_t i = 0; i < member->wanted_count; i++)
-        symbol_of(linking, member->wanted[i])->wanted = true;
+        gather_symbol_of(linking, member->wanted[i])->wanted = true;
 }
 
 static bool defines(const struct object_member *member, const char *name)
@@ -77,7 +77,7 @@ static bool defines(const struct object_member *member, const char *name)
     return false;
 }
 
-static bool is_wanted(struct linking *linking, const struct object_member *member)
+static bool gather_is_wanted(struct linking *linking, const struct object_member *member)
 {
     if (linking->unknown || !member->known)
         return true;
@@ -101,15 +101,15 @@ static void take_wanted(struct linking *linking, bool only_archives)
             if (only_archives && object->kind != OBJECT_ARCHIVE)
                 continue;
             for (size_t j = 0; j < object->member_count; j++)
-                if (!linking->taken[i][j] && is_wanted(linking, &object->members[j])) {
-                    take(linking, i, j);
+                if (!linking->taken[i][j] && gather_is_wanted(linking, &object->members[j])) {
+                    gather_take(linking, i, j);
                     again = true;
                 }
         }
     }
 }
 
-static void add_pieces(struct gathered *gathered, size_t input, size_t number)
+static void gather_add_pieces(struct gathered *gathered, size_t input, size_t number)
 {
     const struct object *object = &gathered->inputs[input].object;
     const struct object_member *member = &object->members[number];
@@ -133,22 +133,22 @@ static void choose_members(const struct line *line, struct gathered *gathered)
     struct linking linking;
     bool whole = false;
     linking_begin(&linking, gathered);
-    read_symbols(gathered);
+    gather_read_symbols(gathered);
     for (size_t i = 0; i < line->word_count; i++) {
         whole |= strstr(line->words[i].text, "--whole-archive") != NULL;
         if (strcmp(line->words[i].text, "-u") == 0 && i + 1 < line->word_count)
-            symbol_of(&linking, line->words[i + 1].text)->wanted = true;
+            gather_symbol_of(&linking, line->words[i + 1].text)->wanted = true;
     }
-    symbol_of(&linking, "main")->wanted = !line->shared;
+    gather_symbol_of(&linking, "main")->wanted = !line->shared;
     for (size_t i = 0; i < gathered->input_count; i++)
         for (size_t j = 0; j < gathered->inputs[i].object.member_count; j++)
             if (gathered->inputs[i].object.kind != OBJECT_ARCHIVE || whole)
-                take(&linking, i, j);
+                gather_take(&linking, i, j);
     take_wanted(&linking, true);
     for (size_t i = 0; i < gathered->input_count; i++)
         for (size_t j = 0; j < gathered->inputs[i].object.member_count; j++)
             if (linking.taken[i][j])
-                add_pieces(gathered, i, j);
+                gather_add_pieces(gathered, i, j);
     /* Each member of a whole archive is linked, even one that was made again. */
     for (size_t i = 0; i < gathered->piece_count && whole; i++)
         if (gathered->inputs[gathered->pieces[i].input].object.kind == OBJECT_ARCHIVE)
@@ -156,7 +156,7 @@ static void choose_members(const struct line *line, struct gathered *gathered)
     linking_end(&linking);
 }
 
-static void add_input(struct gathered *gathered, const char *path, size_t word)
+static void gather_add_input(struct gathered *gathered, const char *path, size_t word)
 {
     struct error error;
     struct object object;
@@ -166,7 +166,7 @@ static void add_input(struct gathered *gathered, const char *path, size_t word)
 }
 
 /* Returns the value of an option, from the same word or the next. */
-static const char *value_of(const struct line *line, size_t word)
+static const char *gather_value_of(const struct line *line, size_t word)
 {
     const char *text = line->words[word].text;
     return text[2] ? text + 2 : word + 1 < line->word_count ? line->words[word + 1].text : "";
@@ -181,7 +181,7 @@ static const char *find_library(const struct line *line, struct arena *arena, co
     for (size_t i = 0; i < line->word_count; i++) {
         if (line->words[i].value || strncmp(line->words[i].text, "-L", 2) != 0)
             continue;
-        const char *directory = value_of(line, i);
+        const char *directory = gather_value_of(line, i);
         for (size_t j = only_archives; j < 2; j++) {
             const char *path = fixed    ? arena_printf(arena, "%s/%s", directory, name + 1)
                                : j == 0 ? arena_printf(arena, "%s/lib%s.so", directory, name)
@@ -199,12 +199,12 @@ void gather(const struct line *line, struct gathered *gathered)
     for (size_t i = 0; i < line->word_count; i++) {
         const struct line_word *word = &line->words[i];
         if (word->kind == WORD_INPUT)
-            add_input(gathered, word->text, i);
+            gather_add_input(gathered, word->text, i);
         if (word->kind != WORD_LIBRARY || word->value)
             continue;
-        const char *path = find_library(line, &gathered->arena, value_of(line, i));
+        const char *path = find_library(line, &gathered->arena, gather_value_of(line, i));
         if (path)
-            add_input(gathered, path, i);
+            gather_add_input(gathered, path, i);
     }
     choose_members(line, gathered);
 }
@@ -217,7 +217,7 @@ int gather_file(struct gathered *gathered, const char *path, struct error *error
     *arena_push(&gathered->arena, gathered->inputs, gathered->input_count) =
         (struct gathered_input){.object = object};
     for (size_t i = 0; i < object.member_count; i++)
-        add_pieces(gathered, gathered->input_count - 1, i);
+        gather_add_pieces(gathered, gathered->input_count - 1, i);
     return 0;
 }
 
@@ -242,12 +242,12 @@ static void add_to_program(struct gathered *gathered, struct gathered_program *p
 }
 
 /* Makes the program of one main(): that piece and all that it needs, without other main()s. */
-static void link_program(struct gathered *gathered, size_t first, bool *used,
-                         struct gathered_program *program)
+static void gather_link_program(struct gathered *gathered, size_t first, bool *used,
+                                struct gathered_program *program)
 {
     struct linking linking;
     linking_begin(&linking, gathered);
-    take(&linking, gathered->pieces[first].input, gathered->pieces[first].member);
+    gather_take(&linking, gathered->pieces[first].input, gathered->pieces[first].member);
     take_wanted(&linking, false);
     for (size_t i = 0; i < gathered->piece_count; i++) {
         const struct gathered_piece *piece = &gathered->pieces[i];
@@ -267,12 +267,12 @@ struct gathered_program *gather_programs(struct gathered *gathered, size_t *coun
     size_t mains = 0;
     bool *used = memory_zero(gathered->piece_count + 1, sizeof *used);
     *count = 0;
-    read_symbols(gathered);
+    gather_read_symbols(gathered);
     for (size_t i = 0; i < gathered->piece_count; i++)
         mains += defines(member_of(gathered, i), "main");
     for (size_t i = 0; i < gathered->piece_count && mains > 1; i++)
         if (defines(member_of(gathered, i), "main"))
-            link_program(gathered, i, used, arena_push(&gathered->arena, programs, *count));
+            gather_link_program(gathered, i, used, arena_push(&gathered->arena, programs, *count));
     for (size_t i = 0; i < gathered->piece_count; i++)
         if (!used[i])
             add_to_program(gathered, &rest, i);

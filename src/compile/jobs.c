@@ -36,7 +36,7 @@ static size_t core_count(void)
     return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (size_t)CPU_COUNT(&cores) : 1;
 }
 
-static int start(struct pool *pool, size_t number, struct error *error)
+static int jobs_start(struct pool *pool, size_t number, struct error *error)
 {
     const struct job *job = &pool->jobs[number];
     posix_spawn_file_actions_t files;
@@ -71,7 +71,7 @@ static int start(struct pool *pool, size_t number, struct error *error)
     return 0;
 }
 
-static void end_all(struct pool *pool, int signal)
+static void jobs_end_all(struct pool *pool, int signal)
 {
     for (size_t i = 0; i < pool->places; i++)
         if (pool->running[i].pid)
@@ -79,7 +79,7 @@ static void end_all(struct pool *pool, int signal)
 }
 
 /* Collects jobs that ended, and ends those whose time is over. */
-static void collect(struct pool *pool)
+static void jobs_collect(struct pool *pool)
 {
     for (size_t i = 0; i < pool->places; i++) {
         struct running *running = &pool->running[i];
@@ -103,13 +103,13 @@ static void wait_for_one(struct pool *pool)
 {
     const struct timespec moment = {.tv_nsec = 100 * 1000 * 1000};
     size_t busy = pool->busy;
-    collect(pool);
+    jobs_collect(pool);
     if (pool->busy < busy)
         return;
     int signal = sigtimedwait(&pool->watched, NULL, &moment);
     if (signal > 0 && signal != SIGCHLD) {
         pool->interrupt = pool->interrupt ? pool->interrupt : signal;
-        end_all(pool, signal);
+        jobs_end_all(pool, signal);
     }
 }
 
@@ -118,12 +118,12 @@ static int run_pool(struct pool *pool, size_t count, struct error *error)
     int failed = 0;
     for (size_t next = 0; !failed && !pool->interrupt && (next < count || pool->busy > 0);) {
         if (next < count && pool->busy < pool->places)
-            failed = start(pool, next++, error);
+            failed = jobs_start(pool, next++, error);
         else
             wait_for_one(pool);
     }
     if (failed)
-        end_all(pool, SIGTERM);
+        jobs_end_all(pool, SIGTERM);
     while (pool->busy > 0)
         wait_for_one(pool);
     return failed;
@@ -133,7 +133,7 @@ static int run_pool(struct pool *pool, size_t count, struct error *error)
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 
 /* Lists the signals to watch. A signal that nohup ignores stays ignored. */
-static void watch(sigset_t *watched)
+static void jobs_watch(sigset_t *watched)
 {
     sigemptyset(watched);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
@@ -150,7 +150,7 @@ int jobs_run(struct job *jobs, size_t count, size_t at_once, double seconds,
     pool.places = at_once > 0 ? at_once : core_count();
     pool.places = pool.places < count ? pool.places : count;
     pool.running = memory_zero(pool.places + 1, sizeof *pool.running);
-    watch(&pool.watched);
+    jobs_watch(&pool.watched);
     sigaddset(&pool.watched, SIGCHLD);
     sigprocmask(SIG_BLOCK, &pool.watched, &pool.before);
     pool.theirs = pool.before; /* not those that the caller holds back: this function sees them */
@@ -167,7 +167,7 @@ int jobs_run(struct job *jobs, size_t count, size_t at_once, double seconds,
 void jobs_hold(sigset_t *before)
 {
     sigset_t held;
-    watch(&held);
+    jobs_watch(&held);
     sigprocmask(SIG_BLOCK, &held, before);
 }
 
@@ -175,7 +175,7 @@ int jobs_held(void)
 {
     const struct timespec now = {0};
     sigset_t held;
-    watch(&held);
+    jobs_watch(&held);
     int signal = sigtimedwait(&held, NULL, &now);
     return signal > 0 ? signal : 0;
 }

@@ -66,7 +66,7 @@ static bool in_list(const char *list, const char *word)
     return false;
 }
 
-static bool starts(const char *word, const char *start)
+static bool line_starts(const char *word, const char *start)
 {
     return strncmp(word, start, strlen(start)) == 0;
 }
@@ -118,8 +118,8 @@ struct words {
     size_t count;
 };
 
-static int expand(struct arena *arena, const char *word, int depth, struct words *all,
-                  struct error *error)
+static int line_expand(struct arena *arena, const char *word, int depth, struct words *all,
+                       struct error *error)
 {
     char *bytes;
     if (word[0] != '@' || depth == RESPONSE_DEPTH ||
@@ -131,7 +131,7 @@ static int expand(struct arena *arena, const char *word, int depth, struct words
     int failed = 0;
     const char *inner, *at = bytes;
     while (!failed && (inner = line_next_word(arena, &at)))
-        failed = expand(arena, inner, depth + 1, all, error);
+        failed = line_expand(arena, inner, depth + 1, all, error);
     free(bytes);
     return failed;
 }
@@ -140,9 +140,9 @@ static int expand(struct arena *arena, const char *word, int depth, struct words
  * no such option. */
 static int take_own(const char *word, struct line_own *own, struct error *error)
 {
-    if (starts(word, "-ftutti-mpi="))
+    if (line_starts(word, "-ftutti-mpi="))
         own->mpi = word + strlen("-ftutti-mpi=");
-    else if (starts(word, "--mpi="))
+    else if (line_starts(word, "--mpi="))
         own->mpi = word + strlen("--mpi=");
     else if (strcmp(word, "-fno-tutti-analysis") == 0)
         own->no_analysis = true;
@@ -166,7 +166,7 @@ static int take_own(const char *word, struct line_own *own, struct error *error)
         own->no_warnings = false;
     else if (strcmp(word, "-Wno-tutti") == 0)
         own->no_warnings = !(own->warnings_fatal = false);
-    else if (starts(word, "-ftutti") || starts(word, "-fno-tutti"))
+    else if (line_starts(word, "-ftutti") || line_starts(word, "-fno-tutti"))
         return error_set(error, ERROR_USAGE,
                          "there is no option %s; there are -ftutti-mpi=mpich|openmpi, "
                          "-fno-tutti-analysis, -fno-tutti-checks, -ftutti-checks=all and "
@@ -181,14 +181,14 @@ static enum word_kind kind_of_option(const char *word)
 {
     if (in_list(separate_linker, word) || in_list(alone_linker, word))
         return WORD_LINKER;
-    if (starts(word, "-l"))
+    if (line_starts(word, "-l"))
         return WORD_LIBRARY;
     for (size_t i = 0; i < sizeof joined_linker / sizeof *joined_linker; i++)
-        if (starts(word, joined_linker[i]))
+        if (line_starts(word, joined_linker[i]))
             return WORD_LINKER;
-    if (starts(word, "-o") && !starts(word, "-obj"))
+    if (line_starts(word, "-o") && !line_starts(word, "-obj"))
         return WORD_OUTPUT;
-    if (starts(word, "-x"))
+    if (line_starts(word, "-x"))
         return WORD_LANGUAGE;
     return WORD_OPTION;
 }
@@ -218,7 +218,7 @@ static void note_option(struct line *line, struct line_word *word, bool *asks)
                 line->action = actions[i].action;
             word->kind = WORD_ACTION;
         }
-    if (strcmp(text, "-flto") == 0 || starts(text, "-flto="))
+    if (strcmp(text, "-flto") == 0 || line_starts(text, "-flto="))
         line->lto = true;
     else if (strcmp(text, "-fno-lto") == 0)
         line->lto = false;
@@ -233,17 +233,18 @@ static void note_option(struct line *line, struct line_word *word, bool *asks)
     else if (strcmp(text, "-w") == 0)
         line->own.no_warnings = true;
     else if (strcmp(text, "--coverage") == 0 || strcmp(text, "-coverage") == 0 ||
-             strcmp(text, "-ftest-coverage") == 0 || starts(text, "-gsplit-dwarf") ||
-             starts(text, "-save-temps") || starts(text, "--save-temps"))
+             strcmp(text, "-ftest-coverage") == 0 || line_starts(text, "-gsplit-dwarf") ||
+             line_starts(text, "-save-temps") || line_starts(text, "--save-temps"))
         line->keeps_beside = true;
-    else if (strcmp(text, "-show") == 0 || starts(text, "--showme") || starts(text, "-showme"))
+    else if (strcmp(text, "-show") == 0 || line_starts(text, "--showme") ||
+             line_starts(text, "-showme"))
         line->show = true;
     else if (strcmp(text, "-###") == 0)
         *asks = true;
 }
 
 /* Adds an input. `forced` is the language of the -x before it, or NULL. */
-static void add_input(struct line *line, struct line_word *word, const char *forced)
+static void line_add_input(struct line *line, struct line_word *word, const char *forced)
 {
     word->kind = WORD_INPUT;
     word->forced = forced;
@@ -255,12 +256,12 @@ static void add_input(struct line *line, struct line_word *word, const char *for
 }
 
 /* Returns the value of -o or -x, from the same word or the next. */
-static const char *value_of(const struct words *all, size_t i)
+static const char *line_value_of(const struct words *all, size_t i)
 {
     return all->list[i][2] ? all->list[i] + 2 : i + 1 < all->count ? all->list[i + 1] : NULL;
 }
 
-static int understand(const struct words *all, struct line *line, struct error *error)
+static int line_understand(const struct words *all, struct line *line, struct error *error)
 {
     const char *forced = NULL;
     bool only_files = false, asks = false;
@@ -275,15 +276,15 @@ static int understand(const struct words *all, struct line *line, struct error *
         struct line_word *word = arena_push(&line->arena, line->words, line->word_count);
         word->text = text;
         if (only_files || text[0] != '-' || text[1] == '\0') {
-            add_input(line, word, forced);
+            line_add_input(line, word, forced);
             continue;
         }
         only_files = strcmp(text, "--") == 0;
         word->kind = kind_of_option(text);
         if (word->kind == WORD_OUTPUT)
-            line->output = value_of(all, i);
+            line->output = line_value_of(all, i);
         if (word->kind == WORD_LANGUAGE) {
-            forced = value_of(all, i);
+            forced = line_value_of(all, i);
             forced = forced && strcmp(forced, "none") == 0 ? NULL : forced;
         }
         line->input_count += word->kind == WORD_LIBRARY;
@@ -310,9 +311,9 @@ int line_parse(char *const *words, struct line *line, struct error *error)
     *line = (struct line){.action = LINE_ASK};
     struct words all = {0};
     for (; *words; words++)
-        if (expand(&line->arena, *words, 0, &all, error) != 0)
+        if (line_expand(&line->arena, *words, 0, &all, error) != 0)
             return -1;
-    return understand(&all, line, error);
+    return line_understand(&all, line, error);
 }
 
 void line_free(struct line *line)

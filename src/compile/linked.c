@@ -29,31 +29,31 @@ enum {
     NAME_PROPERTY = NAME_NAMES + sizeof ".shstrtab",
 };
 
-static void add_word(struct text *text, const char *word)
+static void linked_add_word(struct text *text, const char *word)
 {
     text_add_bytes(text, word, strlen(word) + 1);
 }
 
-static void add_words(struct text *text, const char *const *words, size_t count)
+static void linked_add_words(struct text *text, const char *const *words, size_t count)
 {
     text_addf(text, "%zu", count);
     text_add_char(text, '\0');
     for (size_t i = 0; i < count; i++)
-        add_word(text, words[i]);
+        linked_add_word(text, words[i]);
 }
 
-static void describe(const struct linked *linked, struct text *text)
+static void linked_describe(const struct linked *linked, struct text *text)
 {
-    add_word(text, format);
-    add_word(text, linked->directory);
-    add_word(text, linked->front);
-    add_word(text, linked->flavour ? linked->flavour : "");
-    add_words(text, (const char *const *)linked->words, linked->word_count);
-    add_words(text, linked->libraries, linked->library_count);
+    linked_add_word(text, format);
+    linked_add_word(text, linked->directory);
+    linked_add_word(text, linked->front);
+    linked_add_word(text, linked->flavour ? linked->flavour : "");
+    linked_add_words(text, (const char *const *)linked->words, linked->word_count);
+    linked_add_words(text, linked->libraries, linked->library_count);
 }
 
 /* Adds the bytes to the file, and notes their place in the section. */
-static void place(struct text *file, Elf64_Shdr *section, const void *bytes, size_t size)
+static void linked_place(struct text *file, Elf64_Shdr *section, const void *bytes, size_t size)
 {
     while (file->length % sizeof(uint64_t) != 0)
         text_add_char(file, '\0');
@@ -62,8 +62,8 @@ static void place(struct text *file, Elf64_Shdr *section, const void *bytes, siz
     text_add_bytes(file, bytes, size);
 }
 
-static void build(struct text *file, const struct text *content, const struct object_member *like,
-                  bool retain)
+static void linked_build(struct text *file, const struct text *content,
+                         const struct object_member *like, bool retain)
 {
     size_t note_size = 0;
     const unsigned char *note = object_section(like, property, &note_size);
@@ -87,13 +87,13 @@ static void build(struct text *file, const struct text *content, const struct ob
                               .sh_addralign = sizeof(uint64_t)},
     };
     text_add_bytes(file, (const char *)&header, sizeof header);
-    place(file, &sections[SECTION_LINK], content->data, content->length);
-    place(file, &sections[SECTION_STACK], "", 0);
-    place(file, &sections[SECTION_NAMES], names, sizeof names);
+    linked_place(file, &sections[SECTION_LINK], content->data, content->length);
+    linked_place(file, &sections[SECTION_STACK], "", 0);
+    linked_place(file, &sections[SECTION_NAMES], names, sizeof names);
     if (note)
-        place(file, &sections[SECTION_PROPERTY], note, note_size);
+        linked_place(file, &sections[SECTION_PROPERTY], note, note_size);
     Elf64_Shdr table = {0};
-    place(file, &table, sections, header.e_shnum * sizeof *sections);
+    linked_place(file, &table, sections, header.e_shnum * sizeof *sections);
     header.e_shoff = table.sh_offset;
     memcpy(file->data, &header, sizeof header);
 }
@@ -107,8 +107,8 @@ int linked_write(const struct linked *linked, const struct object_member *like, 
         return error_set(error, ERROR_FAILED, "%s is no object of this machine", like->name);
     text_init(&content, LINKED_CAP);
     text_init(&file, LINKED_CAP);
-    describe(linked, &content);
-    build(&file, &content, like, retain);
+    linked_describe(linked, &content);
+    linked_build(&file, &content, like, retain);
     int failed = file.cut || content.cut
                      ? error_set(error, ERROR_FAILED, "the command line is too long")
                      : file_write(path, file.data, file.length, error);
@@ -118,11 +118,11 @@ int linked_write(const struct linked *linked, const struct object_member *like, 
 }
 
 /* A reader of the words of a section, each with a final zero. */
-struct reader {
+struct linked_reader {
     const char *at, *end;
 };
 
-static const char *next_word(struct reader *reader)
+static const char *linked_next_word(struct linked_reader *reader)
 {
     const char *word = reader->at;
     const char *zero = word < reader->end ? memchr(word, '\0', (size_t)(reader->end - word)) : NULL;
@@ -132,9 +132,9 @@ static const char *next_word(struct reader *reader)
     return word;
 }
 
-static int next_number(struct reader *reader, size_t *number)
+static int linked_next_number(struct linked_reader *reader, size_t *number)
 {
-    const char *word = next_word(reader);
+    const char *word = linked_next_word(reader);
     *number = 0;
     if (!word || !*word)
         return -1;
@@ -143,13 +143,13 @@ static int next_number(struct reader *reader, size_t *number)
     return *word || *number > LINKED_CAP ? -1 : 0;
 }
 
-static int read_words(struct reader *reader, struct linked *linked)
+static int linked_read_words(struct linked_reader *reader, struct linked *linked)
 {
     size_t count;
-    if (next_number(reader, &count) != 0)
+    if (linked_next_number(reader, &count) != 0)
         return -1;
     for (size_t i = 0; i < count; i++) {
-        const char *word = next_word(reader);
+        const char *word = linked_next_word(reader);
         if (!word)
             return -1;
         *arena_push(&linked->arena, linked->words, linked->word_count) =
@@ -157,10 +157,10 @@ static int read_words(struct reader *reader, struct linked *linked)
     }
     size_t all = linked->word_count;
     *arena_push(&linked->arena, linked->words, all) = NULL;
-    if (next_number(reader, &count) != 0)
+    if (linked_next_number(reader, &count) != 0)
         return -1;
     for (size_t i = 0; i < count; i++) {
-        const char *word = next_word(reader);
+        const char *word = linked_next_word(reader);
         if (!word)
             return -1;
         *arena_push(&linked->arena, linked->libraries, linked->library_count) =
@@ -173,14 +173,14 @@ int linked_read(const struct object_member *program, struct linked *linked)
 {
     size_t size = 0;
     const char *bytes = (const char *)object_section(program, LINKED_SECTION, &size);
-    struct reader reader = {bytes, bytes ? bytes + size : NULL};
+    struct linked_reader reader = {bytes, bytes ? bytes + size : NULL};
     *linked = (struct linked){0};
-    const char *start = next_word(&reader);
+    const char *start = linked_next_word(&reader);
     if (!start || strcmp(start, format) != 0)
         return -1;
-    const char *directory = next_word(&reader), *front = next_word(&reader);
-    const char *flavour = next_word(&reader);
-    if (!flavour || read_words(&reader, linked) != 0 || linked->word_count == 0) {
+    const char *directory = linked_next_word(&reader), *front = linked_next_word(&reader);
+    const char *flavour = linked_next_word(&reader);
+    if (!flavour || linked_read_words(&reader, linked) != 0 || linked->word_count == 0) {
         linked_free(linked);
         return -1;
     }

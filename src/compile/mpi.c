@@ -18,7 +18,7 @@ static const char *const wrapper_names[][3] = {
 };
 
 /* Adds a word if it concerns MPI: an MPI that was built with -O2 answers that too. */
-static void add_word(struct arena *arena, struct mpi_flags *flags, const char *word)
+static void mpi_add_word(struct arena *arena, struct mpi_flags *flags, const char *word)
 {
     static const char *const compile[] = {"-I", "-D", "-U"}, *const link[] = {"-L", "-l", "-Wl,"};
     for (size_t i = 0; i < sizeof compile / sizeof *compile; i++) {
@@ -33,19 +33,19 @@ static void add_word(struct arena *arena, struct mpi_flags *flags, const char *w
 
 /* Reads an answer such as "gcc -I/opt/mpi/include -L/opt/mpi/lib -lmpi": all words but the
  * compiler. */
-static void read_answer(struct arena *arena, const char *answer, struct mpi_flags *flags)
+static void mpi_read_answer(struct arena *arena, const char *answer, struct mpi_flags *flags)
 {
     static const char blanks[] = " \t\r\n";
     const char *at = answer + strspn(answer, blanks);
     at += strcspn(at, blanks);
     while (*(at += strspn(at, blanks))) {
         size_t length = strcspn(at, blanks);
-        add_word(arena, flags, arena_copy_bytes(arena, at, length));
+        mpi_add_word(arena, flags, arena_copy_bytes(arena, at, length));
         at += length;
     }
 }
 
-static bool same_file(const char *left, const char *right)
+static bool mpi_same_file(const char *left, const char *right)
 {
     char a[PATH_MAX], b[PATH_MAX];
     return realpath(left, a) && realpath(right, b) && strcmp(a, b) == 0;
@@ -60,8 +60,8 @@ static enum mpi_flavour flavour_of_answer(const char *answer)
 }
 
 /* Asks a wrapper; both MPIs and their relatives know -show. */
-static int ask(const char *wrapper, struct arena *arena, struct mpi_flags *flags,
-               struct error *error)
+static int mpi_ask(const char *wrapper, struct arena *arena, struct mpi_flags *flags,
+                   struct error *error)
 {
     char *const words[] = {(char *)wrapper, (char *)"-show", NULL};
     char *answer;
@@ -73,7 +73,7 @@ static int ask(const char *wrapper, struct arena *arena, struct mpi_flags *flags
         return error_set(error, ERROR_FAILED, "%s -show fails, so its MPI is not known", wrapper);
     }
     *flags = (struct mpi_flags){.flavour = flavour_of_answer(answer)};
-    read_answer(arena, answer, flags);
+    mpi_read_answer(arena, answer, flags);
     free(answer);
     return 0;
 }
@@ -82,18 +82,18 @@ static int ask(const char *wrapper, struct arena *arena, struct mpi_flags *flags
 static void recall(const struct mpi_wrapper *wrapper, struct arena *arena, struct mpi_flags *flags)
 {
     *flags = (struct mpi_flags){.flavour = mpi_flavour_from_name(wrapper->flavour)};
-    read_answer(arena, wrapper->answer, flags);
+    mpi_read_answer(arena, wrapper->answer, flags);
 }
 
-static int flags_of(const char *path, enum language language, struct arena *arena,
-                    struct mpi_flags *flags, struct error *error)
+static int mpi_flags_of(const char *path, enum language language, struct arena *arena,
+                        struct mpi_flags *flags, struct error *error)
 {
     for (size_t i = 0; i < mpi_wrapper_count; i++)
-        if (mpi_wrappers[i].language == language && same_file(mpi_wrappers[i].path, path)) {
+        if (mpi_wrappers[i].language == language && mpi_same_file(mpi_wrappers[i].path, path)) {
             recall(&mpi_wrappers[i], arena, flags);
             return 0;
         }
-    return ask(path, arena, flags, error);
+    return mpi_ask(path, arena, flags, error);
 }
 
 static const char *find_on_path(enum language language, const char *flavour, struct arena *arena)
@@ -115,7 +115,7 @@ static int find_chosen(const char *chosen, enum language language, struct arena 
         return error_set(error, ERROR_USAGE, "there is no MPI called %s: say mpich or openmpi",
                          chosen);
     const char *path = find_on_path(language, NULL, arena);
-    if (path && flags_of(path, language, arena, flags, error) == 0 && flags->flavour == flavour)
+    if (path && mpi_flags_of(path, language, arena, flags, error) == 0 && flags->flavour == flavour)
         return 0;
     for (size_t i = 0; i < mpi_wrapper_count; i++)
         if (mpi_wrappers[i].language == language && strcmp(mpi_wrappers[i].flavour, chosen) == 0 &&
@@ -124,7 +124,7 @@ static int find_chosen(const char *chosen, enum language language, struct arena 
             return 0;
         }
     path = find_on_path(language, chosen, arena);
-    if (path && flags_of(path, language, arena, flags, error) == 0 && flags->flavour == flavour)
+    if (path && mpi_flags_of(path, language, arena, flags, error) == 0 && flags->flavour == flavour)
         return 0;
     return error_set(error, ERROR_FAILED,
                      "%s is not installed, or has no %s; `tutti doctor` says how to get it",
@@ -136,7 +136,7 @@ static int find_any(enum language language, struct arena *arena, struct mpi_flag
 {
     const char *path = find_on_path(language, NULL, arena);
     if (path)
-        return flags_of(path, language, arena, flags, error);
+        return mpi_flags_of(path, language, arena, flags, error);
     for (size_t i = 0; i < mpi_wrapper_count; i++)
         if (mpi_wrappers[i].language == language && access(mpi_wrappers[i].path, X_OK) == 0) {
             recall(&mpi_wrappers[i], arena, flags);

@@ -30,7 +30,7 @@ struct image {
     size_t section_count;
 };
 
-static bool within(const struct image *image, uint64_t offset, uint64_t size)
+static bool object_within(const struct image *image, uint64_t offset, uint64_t size)
 {
     return offset <= image->size && size <= image->size - offset;
 }
@@ -46,12 +46,12 @@ static bool read_image(const unsigned char *bytes, size_t size, struct image *im
     if (header->e_shoff == 0 || header->e_shentsize != sizeof(Elf64_Shdr))
         return false;
     image->section_count = header->e_shnum;
-    if (header->e_shnum == 0 && within(image, header->e_shoff, sizeof(Elf64_Shdr))) {
+    if (header->e_shnum == 0 && object_within(image, header->e_shoff, sizeof(Elf64_Shdr))) {
         Elf64_Shdr first; /* with more than 65,279 sections, it has their number */
         memcpy(&first, bytes + header->e_shoff, sizeof first);
         image->section_count = first.sh_size < size ? first.sh_size : 0;
     }
-    return within(image, header->e_shoff, image->section_count * sizeof(Elf64_Shdr));
+    return object_within(image, header->e_shoff, image->section_count * sizeof(Elf64_Shdr));
 }
 
 static Elf64_Shdr section_at(const struct image *image, size_t number)
@@ -65,7 +65,8 @@ static Elf64_Shdr section_at(const struct image *image, size_t number)
 
 static bool has_bytes(const struct image *image, const Elf64_Shdr *section)
 {
-    return section->sh_type != SHT_NOBITS && within(image, section->sh_offset, section->sh_size);
+    return section->sh_type != SHT_NOBITS &&
+           object_within(image, section->sh_offset, section->sh_size);
 }
 
 /* Returns a string of a string section; "" if it is not within it. */
@@ -187,8 +188,8 @@ static const unsigned char *map_file(struct object *object, const char *path, si
     return bytes;
 }
 
-static void add_member(struct object *object, const char *name, const unsigned char *bytes,
-                       size_t size)
+static void object_add_member(struct object *object, const char *name, const unsigned char *bytes,
+                              size_t size)
 {
     *arena_push(&object->arena, object->members, object->member_count) =
         (struct object_member){.name = name, .bytes = bytes, .size = size};
@@ -216,11 +217,11 @@ static void add_archive_members(struct object *object, const unsigned char *byte
         if (!member.bytes) /* the linker reports a missing member of a thin archive */
             member.bytes = map_file(object, thin_path(object, member.name), &member.size, &error);
         if (member.bytes)
-            add_member(object, name, member.bytes, member.size);
+            object_add_member(object, name, member.bytes, member.size);
     }
 }
 
-static enum object_kind kind_of(const unsigned char *bytes, size_t size)
+static enum object_kind object_kind_of(const unsigned char *bytes, size_t size)
 {
     struct image image;
     if (archive_is(bytes, size))
@@ -242,14 +243,14 @@ int object_open(const char *path, struct object *object, struct error *error)
         object_close(object);
         return -1;
     }
-    object->kind = kind_of(bytes, size);
+    object->kind = object_kind_of(bytes, size);
     struct image image;
     object->program = object->kind == OBJECT_SHARED && read_image(bytes, size, &image) &&
                       (image.header.e_type == ET_EXEC || find_section(&image, ".interp").sh_size);
     if (object->kind == OBJECT_ARCHIVE)
         add_archive_members(object, bytes, size);
     else if (object->kind != OBJECT_OTHER)
-        add_member(object, object->path, bytes, size);
+        object_add_member(object, object->path, bytes, size);
     for (size_t i = 0; i < object->member_count; i++)
         read_member(object, &object->members[i]);
     return 0;
@@ -292,7 +293,8 @@ struct symbol_reader {
 };
 
 /* Adds a symbol. A weak symbol that is not defined takes no member out of an archive. */
-static void add_symbol(struct symbol_reader *reader, const char *name, bool defined, bool weak)
+static void object_add_symbol(struct symbol_reader *reader, const char *name, bool defined,
+                              bool weak)
 {
     struct object_member *member = reader->member;
     struct arena *arena = &reader->object->arena;
@@ -306,7 +308,7 @@ static void add_bitcode_symbol(void *context, const struct bitcode_symbol *symbo
 {
     struct symbol_reader *reader = context;
     const char *name = arena_copy_bytes(&reader->object->arena, symbol->name, symbol->length);
-    add_symbol(reader, name, symbol->defined, symbol->weak);
+    object_add_symbol(reader, name, symbol->defined, symbol->weak);
 }
 
 static void read_symbol_table(struct symbol_reader *reader, const struct image *image,
@@ -319,7 +321,7 @@ static void read_symbol_table(struct symbol_reader *reader, const struct image *
         unsigned binding = ELF64_ST_BIND(symbol.st_info);
         const char *name = string_at(image, &strings, symbol.st_name);
         if (binding != STB_LOCAL && *name)
-            add_symbol(reader, name, symbol.st_shndx != SHN_UNDEF, binding == STB_WEAK);
+            object_add_symbol(reader, name, symbol.st_shndx != SHN_UNDEF, binding == STB_WEAK);
     }
 }
 

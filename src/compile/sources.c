@@ -30,7 +30,8 @@ static enum language front_of(const char *path)
     return language == LANGUAGE_FORTRAN || language == LANGUAGE_CXX ? language : LANGUAGE_C;
 }
 
-static int prepare(struct tasks *tasks, size_t number, struct arena *arena, struct error *error)
+static int sources_prepare(struct tasks *tasks, size_t number, struct arena *arena,
+                           struct error *error)
 {
     struct task *task = &tasks->list[number];
     const struct source_settings *settings = tasks->settings;
@@ -63,7 +64,8 @@ static int prepare(struct tasks *tasks, size_t number, struct arena *arena, stru
 }
 
 /* Runs the tasks that are not done: of Fortran, or of all other languages. */
-static int run(struct tasks *tasks, bool fortran, size_t *done, int *interrupt, struct error *error)
+static int sources_run(struct tasks *tasks, bool fortran, size_t *done, int *interrupt,
+                       struct error *error)
 {
     struct job *jobs = memory_zero(tasks->count, sizeof *jobs);
     size_t *numbers = memory_zero(tasks->count, sizeof *numbers), count = 0;
@@ -98,13 +100,13 @@ int sources_compile(struct source_file *files, size_t count, const struct source
     *interrupt = 0;
     for (size_t i = 0; i < count && !failed; i++) {
         tasks.list[i].file = &files[i];
-        failed = prepare(&tasks, i, arena, error);
+        failed = sources_prepare(&tasks, i, arena, error);
     }
     if (!failed)
-        failed = run(&tasks, false, &done, interrupt, error);
+        failed = sources_run(&tasks, false, &done, interrupt, error);
     do {
         if (!failed && !*interrupt)
-            failed = run(&tasks, true, &done, interrupt, error);
+            failed = sources_run(&tasks, true, &done, interrupt, error);
     } while (!failed && !*interrupt && done > 0);
     for (size_t i = 0; i < count; i++) {
         line_free(&tasks.list[i].line);

@@ -19,8 +19,8 @@ static const char *const searches[] = {
     [CONCOLIC_RANDOM] = "random", [CONCOLIC_UNIFORM] = "uniform", [CONCOLIC_CFG] = "cfg"};
 
 /* Writes the settings that a resumed search must share with the stopped one. */
-static void write_header(const struct concolic_options *options, const struct decisions *record,
-                         struct text *out)
+static void concolic_write_header(const struct concolic_options *options,
+                                  const struct decisions *record, struct text *out)
 {
     text_addf(
         out,
@@ -42,8 +42,8 @@ static double part(double of, double all)
     return all > 0 ? of / all : 0;
 }
 
-static void add_stats(const struct search *search, const struct concolic_result *result,
-                      struct document *document)
+static void concolic_add_stats(const struct search *search, const struct concolic_result *result,
+                               struct document *document)
 {
     const struct spread_end *end = &result->end;
     const struct concolic_counts *counts = &result->counts;
@@ -83,7 +83,7 @@ static void add_stats(const struct search *search, const struct concolic_result 
     document_add_stat(document, "solver_seconds", counts->solver.seconds);
 }
 
-static bool is_whole(const struct search *search, const struct concolic_result *result)
+static bool concolic_is_whole(const struct search *search, const struct concolic_result *result)
 {
     const struct concolic_counts *counts = &result->counts;
     return result->end.outcome == SPREAD_COMPLETE && result->end.lost == 0 && !result->broken &&
@@ -94,7 +94,8 @@ static bool is_whole(const struct search *search, const struct concolic_result *
            result->unconfirmed == 0 && result->unsteady == 0;
 }
 
-static const char *reason(const struct search *search, const struct concolic_result *result)
+static const char *concolic_reason(const struct search *search,
+                                   const struct concolic_result *result)
 {
     if (result->broken)
         return "stopped by an error";
@@ -135,15 +136,15 @@ static void describe_schedules(const struct search *search, struct text *out)
 }
 
 /* Describes what the verdict covers. */
-static void describe(const struct search *search, struct concolic_result *result,
-                     struct document *document)
+static void concolic_describe(const struct search *search, struct concolic_result *result,
+                              struct document *document)
 {
     const struct concolic_counts *counts = &result->counts;
     const struct measure *measure = &search->measure;
-    const char *why = reason(search, result);
+    const char *why = concolic_reason(search, result);
     struct text out;
     text_init(&out, 1 << 16);
-    bool whole = is_whole(search, result);
+    bool whole = concolic_is_whole(search, result);
     const char *every = search->options->fixed_ranks
                             ? "every path that follows from the inputs, with the number of ranks "
                               "that was given, as far as these are followed"
@@ -222,7 +223,7 @@ static int explore_tree(struct search *search, struct concolic_result *result, s
     struct text header;
     struct bytes root = {0};
     text_init(&header, HEADER_CAP);
-    write_header(search->options, search->record, &header);
+    concolic_write_header(search->options, search->record, &header);
     write_root(search, &root);
     spread.header = header.data;
     spread.header_length = header.length;
@@ -268,8 +269,8 @@ static void hand_over(struct search *search, struct concolic_result *result)
     search->chronicle.points = NULL;
 }
 
-static int finish(struct search *search, struct document *document, struct concolic_result *result,
-                  int failed, struct error *error)
+static int concolic_finish(struct search *search, struct document *document,
+                           struct concolic_result *result, int failed, struct error *error)
 {
     struct error later;
     search_note(search, &result->end.count, true);
@@ -285,8 +286,8 @@ static int finish(struct search *search, struct document *document, struct conco
     }
     result->broken = failed != 0;
     hand_over(search, result);
-    add_stats(search, result, document);
-    describe(search, result, document);
+    concolic_add_stats(search, result, document);
+    concolic_describe(search, result, document);
     return failed;
 }
 
@@ -306,7 +307,7 @@ int concolic(const struct concolic_options *options, const struct decisions *rec
     if (!failed) {
         failed = explore_tree(&search, result, error);
         if (result->end.outcome != SPREAD_HELPED)
-            failed = finish(&search, document, result, failed, error);
+            failed = concolic_finish(&search, document, result, failed, error);
     }
     search_close(&search);
     remove_scratch(options, scratch);

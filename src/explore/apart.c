@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Returns the command line with the program's path made independent of the folder. */
-static const char *const *words_of(const struct world_options *options, struct arena *arena)
+static const char *const *apart_words_of(const struct world_options *options, struct arena *arena)
 {
     const char **words = NULL;
     size_t count = 0;
@@ -24,7 +24,7 @@ int apart_open(struct apart *apart, const struct search *search, struct world **
     if (search->apart) {
         if (workplace_open(search->listing, search->scratch, &apart->workplace, error) != 0)
             return -1;
-        apart->options.program = words_of(&apart->options, &apart->arena);
+        apart->options.program = apart_words_of(&apart->options, &apart->arena);
         apart->options.start_directory = workplace_directory(apart->workplace);
     }
     if (world_open(&apart->options, world, error) != 0)

@@ -17,8 +17,8 @@ enum { HEADER_CAP = 1 << 20 };
 static const double LEAST_SECONDS = 0.1; /* of a search, even if starting it took long */
 
 /* Writes the properties that a resumed search must share with the one that was stopped. */
-static void write_header(const struct explore_options *options, const struct decisions *record,
-                         struct text *out)
+static void explore_write_header(const struct explore_options *options,
+                                 const struct decisions *record, struct text *out)
 {
     text_addf(out, "ranks %d poll-bound %u seed %llu buffering %s collectives %s mpi %s\n",
               record->ranks, options->poll_bound, (unsigned long long)options->seed,
@@ -36,8 +36,8 @@ static uint64_t executions(const struct spread_end *end)
     return end->count.done - end->count.failed;
 }
 
-static void add_stats(const struct search *search, const struct spread_end *end,
-                      struct document *document)
+static void explore_add_stats(const struct search *search, const struct spread_end *end,
+                              struct document *document)
 {
     document_add_stat(document, "executions", (double)executions(end));
     document_add_stat(document, "choices", (double)end->count.counted);
@@ -61,7 +61,7 @@ static bool met_error(const struct search *search)
     return search->cut > 0 || search->passed > 0;
 }
 
-static bool is_whole(const struct search *search, const struct explore_result *result)
+static bool explore_is_whole(const struct search *search, const struct explore_result *result)
 {
     return result->end.outcome == SPREAD_COMPLETE && result->end.lost == 0 && !result->broken &&
            !result->different && !result->given_up &&
@@ -141,13 +141,13 @@ static void describe_journal(const struct spread_end *end, struct text *out)
 }
 
 /* What the verdict covers. */
-static void describe(const struct search *search, const struct decisions *record,
-                     struct explore_result *result, struct document *document)
+static void explore_describe(const struct search *search, const struct decisions *record,
+                             struct explore_result *result, struct document *document)
 {
     const struct spread_end *end = &result->end;
     struct text out;
     text_init(&out, 1 << 16);
-    bool whole = is_whole(search, result);
+    bool whole = explore_is_whole(search, result);
     text_addf(&out,
               "%s: %llu execution%s of %d rank%s with this input, one for each way in which "
               "messages can match",
@@ -184,14 +184,14 @@ static void describe(const struct search *search, const struct decisions *record
     document->interleaving_total = executions(end);
 }
 
-static int run(struct search *search, struct explore_result *result, const struct decisions *record,
-               struct error *error)
+static int explore_run(struct search *search, struct explore_result *result,
+                       const struct decisions *record, struct error *error)
 {
     const struct explore_options *options = search->options;
     struct spread_options spread = options->spread;
     struct text header;
     text_init(&header, HEADER_CAP);
-    write_header(options, record, &header);
+    explore_write_header(options, record, &header);
     if (options->deadline > 0)
         spread.seconds = fmax(options->deadline - clock_seconds(), LEAST_SECONDS);
     spread.header = header.data;
@@ -206,7 +206,7 @@ static int run(struct search *search, struct explore_result *result, const struc
 }
 
 /* Forgets everything found until now. */
-static void begin_again(struct search *search)
+static void explore_begin_again(struct search *search)
 {
     struct search fresh = {.options = search->options,
                            .listing = search->listing,
@@ -279,24 +279,24 @@ static int go_apart(struct search *search, struct error *error)
 static int run_apart(struct search *search, struct explore_result *result,
                      const struct decisions *record, struct document *document, struct error *error)
 {
-    begin_again(search);
+    explore_begin_again(search);
     int failed = go_apart(search, error);
     if (!failed) {
         leave_mark(search);
-        failed = run(search, result, record, error);
+        failed = explore_run(search, result, record, error);
     }
     if (!failed && !search->unlike)
         return 0;
     const char *why = failed ? error->text : "it behaves differently in a copy of it";
     result->together = arena_copy(&document->arena, why);
     struct first expected = search->expected;
-    begin_again(search);
+    explore_begin_again(search);
     search->expected = expected; /* of the very first execution */
     listing_close(search->listing);
     search->listing = NULL;
-    failed = run(search, result, record, error);
+    failed = explore_run(search, result, record, error);
     if (!failed && search->unlike) {
-        begin_again(search);
+        explore_begin_again(search);
         result->different = "its first execution did something else when it was made again";
     }
     return failed;
@@ -316,7 +316,7 @@ int explore(const struct explore_options *options, const struct decisions *recor
     search.again = options->spread.resume && has_mark(&search);
     *result = (struct explore_result){.end = {.outcome = SPREAD_COMPLETE}};
     watch_files(&search, record);
-    int failed = run(&search, result, record, error);
+    int failed = explore_run(&search, result, record, error);
     if (!failed && writes_files(&search, result))
         failed = run_apart(&search, result, record, document, error);
     spread_leave();
@@ -330,8 +330,8 @@ int explore(const struct explore_options *options, const struct decisions *recor
         int unshown = search_show(&search, record, document, result, failed ? &later : error);
         failed = failed || unshown ? -1 : 0;
         result->broken = failed != 0;
-        add_stats(&search, &result->end, document);
-        describe(&search, record, result, document);
+        explore_add_stats(&search, &result->end, document);
+        explore_describe(&search, record, result, document);
     }
     search_free(&search);
     return failed;

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct sample sample_of(const struct spread_item *item, const struct outcome_head *head,
-                               bool failed)
+static struct sample explore_search_sample_of(const struct spread_item *item,
+                                              const struct outcome_head *head, bool failed)
 {
     struct sample sample = {.bytes = memory_alloc(item->length + 1),
                             .length = item->length,
@@ -22,7 +22,8 @@ static struct sample sample_of(const struct spread_item *item, const struct outc
     return sample;
 }
 
-static struct suspect *suspect_of(struct search *search, const struct symptom *symptom)
+static struct suspect *explore_search_suspect_of(struct search *search,
+                                                 const struct symptom *symptom)
 {
     for (size_t i = 0; i < search->suspect_count; i++) {
         const struct symptom *known = &search->suspects[i].symptom;
@@ -64,17 +65,18 @@ static bool is_better(const struct spread_item *item, const struct sample *than)
 
 /* Notes a symptom; returns true if the execution has shown something new. `item` has the script
  * that shows it. */
-static bool note_symptom(struct search *search, const struct spread_item *item,
-                         const struct outcome_head *head, const struct symptom *symptom)
+static bool explore_search_note_symptom(struct search *search, const struct spread_item *item,
+                                        const struct outcome_head *head,
+                                        const struct symptom *symptom)
 {
-    struct suspect *suspect = suspect_of(search, symptom);
+    struct suspect *suspect = explore_search_suspect_of(search, symptom);
     bool better = suspect->times == 0 || is_better(item, &suspect->shortest);
     suspect->times += suspect->times == 0 || suspect->last != item->number;
     suspect->last = item->number;
     if (better) {
         suspect->symptom = *symptom; /* also the error that it leads to */
         free(suspect->shortest.bytes);
-        suspect->shortest = sample_of(item, head, true);
+        suspect->shortest = explore_search_sample_of(item, head, true);
     }
     return better;
 }
@@ -89,13 +91,13 @@ static bool note_whole(struct search *search, uint64_t number, const struct outc
     memcpy(bytes, path, length);
     memcpy(bytes + length, &end, sizeof end);
     struct spread_item item = {.bytes = bytes, .length = length + sizeof end, .number = number};
-    bool better = note_symptom(search, &item, head, symptom);
+    bool better = explore_search_note_symptom(search, &item, head, symptom);
     free(bytes);
     return better;
 }
 
 /* Drops the last sample that fails and shows nothing new; false: there is none. */
-static bool make_room(struct search *search)
+static bool search_make_room(struct search *search)
 {
     for (size_t i = search->sample_count; i > 0; i--) {
         struct sample *sample = &search->samples[i - 1];
@@ -122,12 +124,12 @@ static bool note_sample(struct search *search, const struct spread_item *item,
     size_t others = search->sample_count - search->failing_samples;
     bool full =
         failed ? search->failing_samples >= half : others >= search->options->interleavings - half;
-    if (full && !(failed && fresh && make_room(search)))
+    if (full && !(failed && fresh && search_make_room(search)))
         return false;
     search->failing_samples += failed;
     search->samples = memory_room(search->samples, search->sample_count, &search->sample_space,
                                   sizeof *search->samples);
-    search->samples[search->sample_count] = sample_of(item, head, failed);
+    search->samples[search->sample_count] = explore_search_sample_of(item, head, failed);
     search->samples[search->sample_count++].fresh = fresh;
     return true;
 }
@@ -148,8 +150,8 @@ static void note_first(struct search *search, const struct outcome_head *head, c
                                                 first.symptoms != search->expected.symptoms);
 }
 
-static bool take(void *context, const struct spread_item *item, const void *bytes, size_t length,
-                 bool old)
+static bool explore_search_take(void *context, const struct spread_item *item, const void *bytes,
+                                size_t length, bool old)
 {
     struct search *search = context;
     struct outcome_head head;
@@ -167,7 +169,7 @@ static bool take(void *context, const struct spread_item *item, const void *byte
     search->cut += (head.flags & OUTCOME_CUT) != 0;
     search->passed += (head.flags & OUTCOME_PASSED) != 0;
     if ((head.flags & OUTCOME_DIFFERED) && !search->different.bytes) {
-        search->different = sample_of(item, &head, true);
+        search->different = explore_search_sample_of(item, &head, true);
         search->differs_at = head.differs_at;
         keep = true;
     }
@@ -181,7 +183,7 @@ static bool take(void *context, const struct spread_item *item, const void *byte
         deadlock = deadlock || strcmp(symptom.rule, "deadlock") == 0;
         keep = (script_needs_path(symptom.rule)
                     ? note_whole(search, item->number, &head, &symptom, path)
-                    : note_symptom(search, item, &head, &symptom)) ||
+                    : explore_search_note_symptom(search, item, &head, &symptom)) ||
                keep;
     }
     /* The journal keeps these, so that a resumed search counts them all. */
@@ -191,7 +193,8 @@ static bool take(void *context, const struct spread_item *item, const void *byte
     return note_sample(search, item, &head, failed, search->wrong > wrong) || keep;
 }
 
-static void give_up(void *context, const struct spread_item *item, const char *sentence, bool old)
+static void explore_search_give_up(void *context, const struct spread_item *item,
+                                   const char *sentence, bool old)
 {
     struct search *search = context;
     (void)item, (void)old;
@@ -199,7 +202,7 @@ static void give_up(void *context, const struct spread_item *item, const char *s
         search->given_up = memory_copy(sentence);
 }
 
-static void show_progress(void *context, const struct spread_progress *progress)
+static void explore_search_show_progress(void *context, const struct spread_progress *progress)
 {
     struct search *search = context;
     struct spread_progress known = *progress;
@@ -219,7 +222,7 @@ bool search_is_late(const struct search *search)
 }
 
 /* Returns whether to stop. An execution that could not be followed makes all others doubtful. */
-static bool should_stop(void *context)
+static bool explore_search_should_stop(void *context)
 {
     const struct search *search = context;
     bool writes = search->listing && !search->apart && (search->flags & OUTCOME_WROTE);
@@ -244,4 +247,5 @@ void search_free(struct search *search)
     free(search->given_up);
 }
 
-const struct spread_watch search_watch = {take, give_up, show_progress, should_stop};
+const struct spread_watch search_watch = {explore_search_take, explore_search_give_up,
+                                          explore_search_show_progress, explore_search_should_stop};

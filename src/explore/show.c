@@ -36,7 +36,7 @@ static bool is(const char *rule, const char *other)
     return rule && strcmp(rule, other) == 0;
 }
 
-static bool is_waiting(const char *rule)
+static bool show_is_waiting(const char *rule)
 {
     return is(rule, SYMPTOM_WAITING) || is(rule, SYMPTOM_WAITING_UNBUFFERED);
 }
@@ -54,9 +54,9 @@ static void keep_script(const struct search *search, const struct script *script
 
 /* Executes a sample. `rule` is that of the symptom to show; NULL: none. `followed` is an earlier
  * execution of the same script to compare with; NULL: none. */
-static int execute(struct showing *showing, const struct sample *sample, const char *rule,
-                   const struct decisions *followed, const struct decisions *of,
-                   struct error *error)
+static int explore_show_execute(struct showing *showing, const struct sample *sample,
+                                const char *rule, const struct decisions *followed,
+                                const struct decisions *of, struct error *error)
 {
     const struct search *search = showing->search;
     struct script script;
@@ -82,7 +82,7 @@ static int execute(struct showing *showing, const struct sample *sample, const c
         scheduler.buffered = false;
         showing->record.buffering = "both";
     }
-    if (is_waiting(rule)) {
+    if (show_is_waiting(rule)) {
         scheduler.synchronising = exploration.any_order = true;
         showing->record.collectives = "both";
     }
@@ -109,7 +109,7 @@ static int execute(struct showing *showing, const struct sample *sample, const c
 }
 
 /* Adds a document. It owns memory that its findings point to, so it lives as long as the result. */
-static struct document *new_document(struct explore_result *result, size_t *space)
+static struct document *explore_show_new_document(struct explore_result *result, size_t *space)
 {
     result->shown = memory_room(result->shown, result->shown_count, space, sizeof *result->shown);
     struct document *document = &result->shown[result->shown_count++];
@@ -117,7 +117,7 @@ static struct document *new_document(struct explore_result *result, size_t *spac
     return document;
 }
 
-static struct finding *find(struct document *document, const struct symptom *symptom)
+static struct finding *explore_show_find(struct document *document, const struct symptom *symptom)
 {
     struct finding *elsewhere = NULL;
     for (size_t i = 0; i < document->finding_count; i++) {
@@ -126,7 +126,7 @@ static struct finding *find(struct document *document, const struct symptom *sym
             return finding;
         bool stuck = is(finding->rule, "deadlock") || is(finding->rule, "mismatch.comm");
         if (!elsewhere &&
-            (is(symptom->rule, finding->rule) || (is_waiting(symptom->rule) && stuck)))
+            (is(symptom->rule, finding->rule) || (show_is_waiting(symptom->rule) && stuck)))
             elsewhere = finding;
     }
     /* If several calls are wrong together, such as those of a collective, the first to be reported
@@ -170,7 +170,7 @@ static bool is_leak(const struct finding *finding)
 }
 
 /* Returns whether a finding of this execution and one of the document are the same. */
-static bool is_same(const struct finding *finding, const struct finding *other)
+static bool show_is_same(const struct finding *finding, const struct finding *other)
 {
     if (strcmp(finding->rule, other->rule) != 0 ||
         !finding->location_count != !other->location_count)
@@ -206,9 +206,10 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
                         struct error *error)
 {
     bool race = is(suspect->symptom.rule, SYMPTOM_RACE);
-    if (execute(showing, &suspect->shortest, suspect->symptom.rule, NULL, record, error) != 0)
+    if (explore_show_execute(showing, &suspect->shortest, suspect->symptom.rule, NULL, record,
+                             error) != 0)
         return -1;
-    struct finding *finding = find(showing->document, &suspect->symptom);
+    struct finding *finding = explore_show_find(showing->document, &suspect->symptom);
     if (race && !is_as_found(showing, suspect)) {
         decisions_free(&showing->record);
         result->unsteady = true; /* the result depends on more than the match */
@@ -224,7 +225,7 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
     }
     world_resolve(showing->world, showing->document);
     for (size_t i = 0; i < document->finding_count; i++)
-        if (is_same(finding, &document->findings[i])) {
+        if (show_is_same(finding, &document->findings[i])) {
             /* Two calls on one line: one execution may show both. */
             times[i] = min(times[i] + suspect->times, result->end.count.done);
             decisions_free(&showing->record);
@@ -247,7 +248,7 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
 
 /* Sorts the worst findings first, then those that need the fewest choices. The order never depends
  * on chance. */
-static int compare_suspects(const void *one, const void *other)
+static int explore_show_compare_suspects(const void *one, const void *other)
 {
     const struct suspect *const *first = one, *const *second = other;
     const struct symptom *a = &(*first)->symptom, *b = &(*second)->symptom;
@@ -262,9 +263,9 @@ static int compare_suspects(const void *one, const void *other)
     return rules ? rules : (a->address > b->address) - (a->address < b->address);
 }
 
-static int show_suspects(struct showing *showing, const struct decisions *record,
-                         struct document *document, struct explore_result *result,
-                         size_t *document_space, struct error *error)
+static int explore_show_show_suspects(struct showing *showing, const struct decisions *record,
+                                      struct document *document, struct explore_result *result,
+                                      size_t *document_space, struct error *error)
 {
     const struct search *search = showing->search;
     size_t count = search->suspect_count, record_space = 0;
@@ -273,9 +274,9 @@ static int show_suspects(struct showing *showing, const struct decisions *record
     int failed = 0;
     for (size_t i = 0; i < count; i++)
         suspects[i] = &search->suspects[i];
-    qsort(suspects, count, sizeof(struct suspect *), compare_suspects);
+    qsort(suspects, count, sizeof(struct suspect *), explore_show_compare_suspects);
     for (size_t i = 0; i < count && !failed; i++) {
-        showing->document = new_document(result, document_space);
+        showing->document = explore_show_new_document(result, document_space);
         failed = show_suspect(showing, suspects[i], record, document, result, times, &record_space,
                               error);
     }
@@ -331,7 +332,7 @@ static int show_sample(struct showing *showing, const struct sample *sample,
 {
     struct arena *arena = &document->arena;
     struct document *shown = showing->document;
-    if (execute(showing, sample, NULL, NULL, record, error) != 0)
+    if (explore_show_execute(showing, sample, NULL, NULL, record, error) != 0)
         return -1;
     decisions_free(&showing->record);
     struct finding *picture = &showing->picture;
@@ -353,7 +354,7 @@ static int show_sample(struct showing *showing, const struct sample *sample,
         interleaving->result = arena_printf(arena, "%016llx", (unsigned long long)sample->result);
     for (size_t i = 0; i < showing->document->finding_count; i++)
         for (size_t j = 0; j < document->finding_count; j++)
-            if (is_same(&showing->document->findings[i], &document->findings[j]))
+            if (show_is_same(&showing->document->findings[i], &document->findings[j]))
                 *arena_push(arena, interleaving->finding_ids, interleaving->finding_count) =
                     document->findings[j].id;
     return 0;
@@ -378,14 +379,14 @@ static int show_difference(struct showing *showing, const struct decisions *reco
     const struct sample *prefix = showing->different;
     int failed = 0;
     for (int i = 0; i < TRIES && !result->different && !failed; i++) {
-        showing->document = new_document(result, space);
-        if (execute(showing, prefix, NULL, NULL, record, error) != 0)
+        showing->document = explore_show_new_document(result, space);
+        if (explore_show_execute(showing, prefix, NULL, NULL, record, error) != 0)
             break;
         struct decisions first = showing->record;
         failed = i == TRIES - 1 ? reopen(showing, error) : 0;
         if (!failed) {
-            showing->document = new_document(result, space);
-            failed = execute(showing, prefix, NULL, &first, record, error);
+            showing->document = explore_show_new_document(result, space);
+            failed = explore_show_execute(showing, prefix, NULL, &first, record, error);
             decisions_free(&showing->record);
         }
         if (!failed && showing->result.difference)
@@ -410,13 +411,14 @@ int search_show(const struct search *search, const struct decisions *record,
         return 0;
     int failed = apart_open(&showing.apart, search, &showing.world, error);
     if (!failed)
-        failed = show_suspects(&showing, record, document, result, &document_space, error);
+        failed =
+            explore_show_show_suspects(&showing, record, document, result, &document_space, error);
     double end = clock_seconds() + PICTURES_SECONDS, deadline = search->options->deadline;
     if (deadline > 0 && deadline < end)
         end = deadline;
     for (size_t i = 0; i < search->sample_count && !failed && (i == 0 || clock_seconds() < end);
          i++) {
-        showing.document = new_document(result, &document_space);
+        showing.document = explore_show_new_document(result, &document_space);
         showing.picture = (struct finding){0};
         failed = show_sample(&showing, &search->samples[i], record, document, error);
     }

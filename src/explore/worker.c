@@ -45,7 +45,7 @@ static void keep_snapshots(struct worker *worker, size_t count)
     world_keep(worker->world, count);
 }
 
-static void close_worker(void *state)
+static void explore_worker_close_worker(void *state)
 {
     struct worker *worker = state;
     if (worker->world) {
@@ -59,7 +59,7 @@ static void close_worker(void *state)
     free(worker);
 }
 
-static void *open_worker(void *context, int number, struct error *error)
+static void *explore_worker_open_worker(void *context, int number, struct error *error)
 {
     const struct search *search = context;
     struct worker *worker = memory_zero(1, sizeof *worker);
@@ -68,11 +68,11 @@ static void *open_worker(void *context, int number, struct error *error)
     worker->search = search;
     if (apart_open(&worker->apart, search, &worker->world, error) == 0)
         return worker;
-    close_worker(worker);
+    explore_worker_close_worker(worker);
     return NULL;
 }
 
-static void note_found(void *data, size_t keep, const struct choice *rest, size_t count)
+static void worker_note_found(void *data, size_t keep, const struct choice *rest, size_t count)
 {
     struct worker *worker = data;
     worker->found = memory_room(worker->found, worker->found_count, &worker->found_space,
@@ -121,9 +121,10 @@ static bool begins_with(const struct script *script, const struct snapshot *snap
 }
 
 /* Executes a script from the last snapshot that it begins with, or from the start. */
-static int execute(struct worker *worker, const struct script *script,
-                   const struct scheduler_options *options, struct document *document,
-                   struct world_result *result, struct error *error)
+static int explore_worker_execute(struct worker *worker, const struct script *script,
+                                  const struct scheduler_options *options,
+                                  struct document *document, struct world_result *result,
+                                  struct error *error)
 {
     size_t level = worker->snapshot_count;
     while (level > 0 && !begins_with(script, &worker->snapshots[level - 1]))
@@ -302,8 +303,8 @@ static void give_children(struct worker *worker, const struct exploration *explo
     free(shares);
 }
 
-static int run_item(void *state, const struct spread_item *item, struct spread_out *out,
-                    struct error *error)
+static int explore_worker_run_item(void *state, const struct spread_item *item,
+                                   struct spread_out *out, struct error *error)
 {
     struct worker *worker = state;
     struct script script;
@@ -317,7 +318,7 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
                                       .seed = worker->options->seed,
                                       .without_buffers = worker->options->both,
                                       .waiting = worker->options->waiting,
-                                      .found = note_found,
+                                      .found = worker_note_found,
                                       .pause = pause_execution,
                                       .data = worker};
     struct scheduler_options scheduler = worker->options->world->scheduler;
@@ -328,7 +329,7 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
     struct world_result result;
     struct script_end own;
     document_init(&document, "verify");
-    int failed = execute(worker, &script, &scheduler, &document, &result, error);
+    int failed = explore_worker_execute(worker, &script, &scheduler, &document, &result, error);
     if (!failed) {
         tell_outcome(worker, &script, &exploration, &document, &result, out, &own);
         if (!exploration.differs)
@@ -340,4 +341,5 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
     return failed;
 }
 
-const struct spread_worker explore_worker = {open_worker, run_item, close_worker};
+const struct spread_worker explore_worker = {explore_worker_open_worker, explore_worker_run_item,
+                                             explore_worker_close_worker};

@@ -19,7 +19,7 @@ static bool is_called(const struct finding *finding, const char *print)
     return same;
 }
 
-static bool has(const struct document *baseline, const struct finding *finding)
+static bool baseline_has(const struct document *baseline, const struct finding *finding)
 {
     char print[FINGERPRINT_SIZE];
     fingerprint_print(finding, print);
@@ -42,7 +42,7 @@ int baseline_apply(const char *path, struct document *document, struct error *er
         return error_wrap(error, "--baseline takes a findings.json");
     for (size_t i = 0; i < document->finding_count; i++) {
         struct finding *finding = &document->findings[i];
-        finding->known = has(&baseline, finding);
+        finding->known = baseline_has(&baseline, finding);
         if (finding->known)
             finding->severity = SEVERITY_NOTE;
     }

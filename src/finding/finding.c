@@ -18,7 +18,7 @@ void document_free(struct document *document)
     *document = (struct document){0};
 }
 
-static struct finding *add(struct document *document, const char *rule)
+static struct finding *finding_add(struct document *document, const char *rule)
 {
     const struct rule *known = rule_find(rule);
     if (!known)
@@ -34,7 +34,7 @@ static struct finding *add(struct document *document, const char *rule)
 
 struct finding *document_add(struct document *document, const char *rule)
 {
-    struct finding *finding = add(document, rule);
+    struct finding *finding = finding_add(document, rule);
     if (finding->severity != SEVERITY_NOTE)
         document->verdict = VERDICT_VIOLATIONS;
     return finding;
@@ -42,7 +42,7 @@ struct finding *document_add(struct document *document, const char *rule)
 
 struct finding *document_add_note(struct document *document, const char *rule)
 {
-    struct finding *finding = add(document, rule);
+    struct finding *finding = finding_add(document, rule);
     finding->severity = SEVERITY_NOTE;
     return finding;
 }
@@ -90,7 +90,7 @@ bool finding_has_rank(const struct finding *finding, int rank)
     return false;
 }
 
-static int compare_numbers(const void *left, const void *right)
+static int finding_compare_numbers(const void *left, const void *right)
 {
     int a = *(const int *)left, b = *(const int *)right;
     return (a > b) - (a < b);
@@ -102,7 +102,7 @@ const char *finding_rank_text(struct arena *arena, const int *ranks, size_t coun
         return "";
     int *sorted = memory_alloc(count * sizeof *sorted);
     memcpy(sorted, ranks, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_numbers);
+    qsort(sorted, count, sizeof *sorted, finding_compare_numbers);
     struct text out;
     text_init(&out, count * sizeof "-2147483648,");
     for (size_t first = 0, next; first < count; first = next) {

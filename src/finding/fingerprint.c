@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* Adds a string to a hash (FNV-1a), with the terminator as a mark between strings. */
-static uint64_t hash_text(uint64_t hash, const char *string)
+static uint64_t fingerprint_hash_text(uint64_t hash, const char *string)
 {
     const unsigned char *byte = (const unsigned char *)(string ? string : "");
     do {
@@ -28,16 +28,18 @@ void fingerprint_print(const struct finding *finding, char out[FINGERPRINT_SIZE]
     uint64_t *places = memory_alloc(finding->location_count * sizeof *places);
     for (size_t i = 0; i < finding->location_count; i++) {
         const struct location *at = &finding->locations[i];
-        places[i] = hash_text(hash_text(hash_text(hash_start, at->file), at->function), at->call);
+        places[i] = fingerprint_hash_text(
+            fingerprint_hash_text(fingerprint_hash_text(hash_start, at->file), at->function),
+            at->call);
     }
     qsort(places, finding->location_count, sizeof *places, compare_hashes);
-    uint64_t hash = hash_text(hash_start, finding->rule);
+    uint64_t hash = fingerprint_hash_text(hash_start, finding->rule);
     for (size_t i = 0; i < finding->location_count; i++) {
         if (i > 0 && places[i] == places[i - 1])
             continue;
         char digits[FINGERPRINT_SIZE];
         snprintf(digits, sizeof digits, "%016" PRIx64, places[i]);
-        hash = hash_text(hash, digits);
+        hash = fingerprint_hash_text(hash, digits);
     }
     snprintf(out, FINGERPRINT_SIZE, "%016" PRIx64, hash);
     free(places);

@@ -45,7 +45,7 @@ static json_t *texts_value(const char *const *texts, size_t count)
     return array;
 }
 
-static void put_list(json_t *object, const char *key, json_t *array)
+static void json_put_list(json_t *object, const char *key, json_t *array)
 {
     if (json_array_size(array) > 0)
         json_build_put(object, key, array);
@@ -54,7 +54,7 @@ static void put_list(json_t *object, const char *key, json_t *array)
 }
 
 /* Returns a location. `whole`: includes empty fields, as for the findings' own locations. */
-static json_t *location_value(const struct location *location, bool whole)
+static json_t *json_location_value(const struct location *location, bool whole)
 {
     json_t *object = json_object();
     if (location->rank >= 0)
@@ -74,7 +74,7 @@ static json_t *location_value(const struct location *location, bool whole)
     return object;
 }
 
-static json_t *related_value(const struct related *related)
+static json_t *json_related_value(const struct related *related)
 {
     json_t *object = json_object();
     json_build_put_text(object, "what", related->what ? related->what : "");
@@ -90,7 +90,7 @@ static json_t *related_value(const struct related *related)
 static json_t *event_value(const struct event *event)
 {
     static const char *const states[] = {"done", "pending", "blocked", "failed"};
-    json_t *object = location_value(&event->at, false);
+    json_t *object = json_location_value(&event->at, false);
     json_build_put_text(object, "state", states[event->state]);
     return object;
 }
@@ -133,7 +133,7 @@ static void put_events(json_t *object, const struct event *events, size_t count)
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++)
         json_build_append(array, event_value(&events[i]));
-    put_list(object, "events", array);
+    json_put_list(object, "events", array);
 }
 
 static void put_matches(json_t *object, const struct match *matches, size_t count)
@@ -141,7 +141,7 @@ static void put_matches(json_t *object, const struct match *matches, size_t coun
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++)
         json_build_append(array, match_value(&matches[i]));
-    put_list(object, "matches", array);
+    json_put_list(object, "matches", array);
 }
 
 static void put_waits(json_t *object, const struct wait *waits, size_t count)
@@ -149,7 +149,7 @@ static void put_waits(json_t *object, const struct wait *waits, size_t count)
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++)
         json_build_append(array, wait_value(&waits[i]));
-    put_list(object, "waits", array);
+    json_put_list(object, "waits", array);
 }
 
 static void put_stacks(json_t *object, const struct stack_branch *stacks, size_t count)
@@ -162,7 +162,7 @@ static void put_stacks(json_t *object, const struct stack_branch *stacks, size_t
         json_build_put_text(branch, "where", stacks[i].where);
         json_build_append(array, branch);
     }
-    put_list(object, "stacks", array);
+    json_put_list(object, "stacks", array);
 }
 
 static void put_sightings(json_t *object, const struct sighting *sightings, size_t count)
@@ -175,10 +175,10 @@ static void put_sightings(json_t *object, const struct sighting *sightings, size
         json_build_put_text(sighting, "fingerprint", sightings[i].fingerprint);
         json_build_append(array, sighting);
     }
-    put_list(object, "sightings", array);
+    json_put_list(object, "sightings", array);
 }
 
-static void put_count(json_t *object, const char *name, uint64_t count)
+static void json_put_count(json_t *object, const char *name, uint64_t count)
 {
     if (count > 0)
         json_build_put_integer(object, name, (long long)count);
@@ -200,14 +200,14 @@ static json_t *finding_value(const struct finding *finding)
     json_build_put_text(object, "why", finding->why ? finding->why : "");
     json_build_put_text(object, "replay", finding->replay);
     json_build_put_text(object, "next", finding->next);
-    put_count(object, "ranks_needed", (uint64_t)finding->ranks_needed);
+    json_put_count(object, "ranks_needed", (uint64_t)finding->ranks_needed);
     json_t *locations = json_array();
     for (size_t i = 0; i < finding->location_count; i++)
-        json_build_append(locations, location_value(&finding->locations[i], true));
+        json_build_append(locations, json_location_value(&finding->locations[i], true));
     json_build_put(object, "locations", locations);
     json_t *related = json_array();
     for (size_t i = 0; i < finding->related_count; i++)
-        json_build_append(related, related_value(&finding->related[i]));
+        json_build_append(related, json_related_value(&finding->related[i]));
     json_build_put(object, "related", related);
     put_events(object, finding->events, finding->event_count);
     put_matches(object, finding->matches, finding->match_count);
@@ -222,8 +222,8 @@ static json_t *interleaving_value(const struct interleaving *interleaving)
     json_t *object = json_object();
     json_build_put_integer(object, "number", (long long)interleaving->number);
     json_build_put_text(object, "outcome", interleaving->outcome);
-    put_list(object, "findings",
-             texts_value(interleaving->finding_ids, interleaving->finding_count));
+    json_put_list(object, "findings",
+                  texts_value(interleaving->finding_ids, interleaving->finding_count));
     json_build_put_text(object, "choices", interleaving->choices);
     json_build_put_text(object, "result", interleaving->result);
     put_events(object, interleaving->events, interleaving->event_count);
@@ -280,9 +280,9 @@ void document_print_json(const struct document *document, struct text *out)
     if (document->unfinished)
         json_build_put(root, "unfinished", json_true());
     json_build_put_text(root, "coverage", document->coverage);
-    put_count(root, "stopped_at_error", document->stopped);
-    put_count(root, "went_past_error", document->passed);
-    put_count(root, "hidden", document->hidden);
+    json_put_count(root, "stopped_at_error", document->stopped);
+    json_put_count(root, "went_past_error", document->passed);
+    json_put_count(root, "hidden", document->hidden);
     json_build_put_text(root, "baseline", document->baseline);
     json_build_put(root, "world", world_value(document));
     json_t *stats = json_object();
@@ -295,6 +295,6 @@ void document_print_json(const struct document *document, struct text *out)
     json_build_put(root, "findings", findings);
     if (document->interleaving_total > 0)
         json_build_put(root, "interleavings", interleavings_value(document));
-    put_list(root, "runs", runs_value(document));
+    json_put_list(root, "runs", runs_value(document));
     json_build_print(root, out);
 }

@@ -3,8 +3,8 @@
 
 #include <limits.h>
 
-static int read_argument(const struct json_reader *reader, const struct json_node *node,
-                         struct argument *argument)
+static int json_parse_read_argument(const struct json_reader *reader, const struct json_node *node,
+                                    struct argument *argument)
 {
     argument->name = arena_copy(reader->arena, node->key);
     argument->is_number = json_is_number(node->value);
@@ -19,8 +19,8 @@ static int read_argument(const struct json_reader *reader, const struct json_nod
     return 0;
 }
 
-static int read_arguments(const struct json_reader *reader, const struct json_node *up,
-                          struct location *location)
+static int json_parse_read_arguments(const struct json_reader *reader, const struct json_node *up,
+                                     struct location *location)
 {
     struct json_node object = json_read_field(up, "args");
     const char *key;
@@ -32,7 +32,7 @@ static int read_arguments(const struct json_reader *reader, const struct json_no
     json_object_foreach((json_t *)object.value, key, value)
     {
         struct json_node node = {.up = &object, .key = key, .value = value};
-        if (read_argument(
+        if (json_parse_read_argument(
                 reader, &node,
                 arena_push(reader->arena, location->arguments, location->argument_count)) != 0)
             return -1;
@@ -48,7 +48,7 @@ static int read_location(const struct json_reader *reader, const struct json_nod
         json_read_int(reader, node, "rank", 0, &location->rank) != 0)
         return -1;
     if (json_read_optional_text(reader, node, "call", &location->call) != 0 ||
-        read_arguments(reader, node, location) != 0 ||
+        json_parse_read_arguments(reader, node, location) != 0 ||
         json_read_optional_text(reader, node, "file", &location->file) != 0 ||
         json_read_optional_text(reader, node, "directory", &location->directory) != 0 ||
         json_read_int(reader, node, "line", 1, &location->line) != 0 ||
@@ -60,14 +60,16 @@ static int read_location(const struct json_reader *reader, const struct json_nod
 
 /* Each of the next functions adds one element of a list, for json_read_each(). */
 
-static int add_location(const struct json_reader *reader, const struct json_node *node, void *into)
+static int json_parse_add_location(const struct json_reader *reader, const struct json_node *node,
+                                   void *into)
 {
     struct finding *finding = into;
     return read_location(reader, node,
                          arena_push(reader->arena, finding->locations, finding->location_count));
 }
 
-static int add_rank(const struct json_reader *reader, const struct json_node *node, void *into)
+static int json_parse_add_rank(const struct json_reader *reader, const struct json_node *node,
+                               void *into)
 {
     struct finding *finding = into;
     long long rank;
@@ -77,7 +79,8 @@ static int add_rank(const struct json_reader *reader, const struct json_node *no
     return 0;
 }
 
-static int add_related(const struct json_reader *reader, const struct json_node *node, void *into)
+static int json_parse_add_related(const struct json_reader *reader, const struct json_node *node,
+                                  void *into)
 {
     struct finding *finding = into;
     struct related *related = arena_push(reader->arena, finding->related, finding->related_count);
@@ -98,7 +101,8 @@ struct play {
     size_t match_count;
 };
 
-static int add_event(const struct json_reader *reader, const struct json_node *node, void *into)
+static int json_parse_add_event(const struct json_reader *reader, const struct json_node *node,
+                                void *into)
 {
     struct play *play = into;
     struct event *event = arena_push(reader->arena, play->events, play->event_count);
@@ -159,12 +163,13 @@ static int add_match(const struct json_reader *reader, const struct json_node *n
 static int read_play(const struct json_reader *reader, const struct json_node *up,
                      struct play *play)
 {
-    if (json_read_each(reader, up, "events", add_event, play) != 0)
+    if (json_read_each(reader, up, "events", json_parse_add_event, play) != 0)
         return -1;
     return json_read_each(reader, up, "matches", add_match, play);
 }
 
-static int add_wait(const struct json_reader *reader, const struct json_node *node, void *into)
+static int json_parse_add_wait(const struct json_reader *reader, const struct json_node *node,
+                               void *into)
 {
     struct finding *finding = into;
     struct wait *wait = arena_push(reader->arena, finding->waits, finding->wait_count);
@@ -180,7 +185,8 @@ static int add_wait(const struct json_reader *reader, const struct json_node *no
                           : 0;
 }
 
-static int add_stack(const struct json_reader *reader, const struct json_node *node, void *into)
+static int json_parse_add_stack(const struct json_reader *reader, const struct json_node *node,
+                                void *into)
 {
     struct finding *finding = into;
     struct stack_branch *branch = arena_push(reader->arena, finding->stacks, finding->stack_count);
@@ -191,7 +197,8 @@ static int add_stack(const struct json_reader *reader, const struct json_node *n
     return json_read_required_text(reader, node, "where", &branch->where);
 }
 
-static int add_sighting(const struct json_reader *reader, const struct json_node *node, void *into)
+static int json_parse_add_sighting(const struct json_reader *reader, const struct json_node *node,
+                                   void *into)
 {
     struct finding *finding = into;
     struct sighting *sighting =
@@ -203,7 +210,8 @@ static int add_sighting(const struct json_reader *reader, const struct json_node
     return json_read_required_text(reader, node, "fingerprint", &sighting->fingerprint);
 }
 
-static int add_finding(const struct json_reader *reader, const struct json_node *node, void *into)
+static int json_parse_add_finding(const struct json_reader *reader, const struct json_node *node,
+                                  void *into)
 {
     struct document *document = into;
     struct finding *finding =
@@ -220,19 +228,19 @@ static int add_finding(const struct json_reader *reader, const struct json_node 
         json_read_optional_text(reader, node, "replay", &finding->replay) != 0 ||
         json_read_optional_text(reader, node, "next", &finding->next) != 0 ||
         json_read_int(reader, node, "ranks_needed", 1, &finding->ranks_needed) != 0 ||
-        json_read_each(reader, node, "ranks", add_rank, finding) != 0 ||
-        json_read_each(reader, node, "locations", add_location, finding) != 0 ||
-        json_read_each(reader, node, "related", add_related, finding) != 0 ||
+        json_read_each(reader, node, "ranks", json_parse_add_rank, finding) != 0 ||
+        json_read_each(reader, node, "locations", json_parse_add_location, finding) != 0 ||
+        json_read_each(reader, node, "related", json_parse_add_related, finding) != 0 ||
         read_play(reader, node, &play) != 0 ||
-        json_read_each(reader, node, "waits", add_wait, finding) != 0 ||
-        json_read_each(reader, node, "stacks", add_stack, finding) != 0)
+        json_read_each(reader, node, "waits", json_parse_add_wait, finding) != 0 ||
+        json_read_each(reader, node, "stacks", json_parse_add_stack, finding) != 0)
         return -1;
     finding->severity = (enum severity)severity;
     finding->events = play.events;
     finding->event_count = play.event_count;
     finding->matches = play.matches;
     finding->match_count = play.match_count;
-    return json_read_each(reader, node, "sightings", add_sighting, finding);
+    return json_read_each(reader, node, "sightings", json_parse_add_sighting, finding);
 }
 
 static int add_interleaving(const struct json_reader *reader, const struct json_node *node,
@@ -272,7 +280,8 @@ static int read_interleavings(const struct json_reader *reader, const struct jso
 static const enum verdict verdicts[] = {VERDICT_VIOLATIONS, VERDICT_CLEAN, VERDICT_INCOMPLETE};
 static const char verdict_words[] = "violations|clean|incomplete";
 
-static int add_run(const struct json_reader *reader, const struct json_node *node, void *into)
+static int json_parse_add_run(const struct json_reader *reader, const struct json_node *node,
+                              void *into)
 {
     struct document *document = into;
     struct past_run *run = arena_push(reader->arena, document->runs, document->run_count);
@@ -289,8 +298,8 @@ static int add_run(const struct json_reader *reader, const struct json_node *nod
     return json_read_count(reader, node, "gone", 0, &run->gone);
 }
 
-static int read_world(const struct json_reader *reader, const struct json_node *up,
-                      struct document *document)
+static int json_parse_read_world(const struct json_reader *reader, const struct json_node *up,
+                                 struct document *document)
 {
     struct json_node node = json_read_field(up, "world");
     if (!node.value)
@@ -323,7 +332,7 @@ static int read_stats(const struct json_reader *reader, const struct json_node *
     return 0;
 }
 
-static int read_version(const struct json_reader *reader, const struct json_node *root)
+static int json_parse_read_version(const struct json_reader *reader, const struct json_node *root)
 {
     const json_t *version = json_object_get(root->value, "tutti");
     if (!json_is_integer(version))
@@ -339,8 +348,8 @@ static int read_version(const struct json_reader *reader, const struct json_node
 }
 
 /* Reads a count; a missing one is 0. */
-static int read_count(const struct json_reader *reader, const struct json_node *root,
-                      const char *name, uint64_t *count)
+static int json_parse_read_count(const struct json_reader *reader, const struct json_node *root,
+                                 const char *name, uint64_t *count)
 {
     *count = 0;
     return json_read_field(root, name).value ? json_read_count(reader, root, name, 0, count) : 0;
@@ -350,7 +359,7 @@ static int read_document(const struct json_reader *reader, const struct json_nod
                          struct document *document)
 {
     int verdict;
-    if (read_version(reader, root) != 0 ||
+    if (json_parse_read_version(reader, root) != 0 ||
         json_read_required_text(reader, root, "verb", &document->verb) != 0 ||
         json_read_texts(reader, root, "command", &document->command, &document->command_count) !=
             0 ||
@@ -358,19 +367,20 @@ static int read_document(const struct json_reader *reader, const struct json_nod
         json_read_word(reader, root, "verdict", verdict_words, &verdict) != 0 ||
         json_read_flag(reader, root, "unfinished", &document->unfinished) != 0 ||
         json_read_optional_text(reader, root, "coverage", &document->coverage) != 0 ||
-        read_count(reader, root, "stopped_at_error", &document->stopped) != 0 ||
-        read_count(reader, root, "went_past_error", &document->passed) != 0 ||
-        read_count(reader, root, "hidden", &document->hidden) != 0 ||
+        json_parse_read_count(reader, root, "stopped_at_error", &document->stopped) != 0 ||
+        json_parse_read_count(reader, root, "went_past_error", &document->passed) != 0 ||
+        json_parse_read_count(reader, root, "hidden", &document->hidden) != 0 ||
         json_read_optional_text(reader, root, "baseline", &document->baseline) != 0 ||
-        read_world(reader, root, document) != 0 || read_stats(reader, root, document) != 0)
+        json_parse_read_world(reader, root, document) != 0 ||
+        read_stats(reader, root, document) != 0)
         return -1;
     document->verdict = verdicts[verdict];
     if (!json_object_get(root->value, "findings"))
         return json_read_missing(reader, root, "findings");
-    if (json_read_each(reader, root, "findings", add_finding, document) != 0 ||
+    if (json_read_each(reader, root, "findings", json_parse_add_finding, document) != 0 ||
         read_interleavings(reader, root, document) != 0)
         return -1;
-    return json_read_each(reader, root, "runs", add_run, document);
+    return json_read_each(reader, root, "runs", json_parse_add_run, document);
 }
 
 int document_parse_json(struct document *document, const char *name, const char *bytes,

@@ -150,7 +150,8 @@ struct texts {
     size_t count;
 };
 
-static int add_text(const struct json_reader *reader, const struct json_node *node, void *into)
+static int json_read_add_text(const struct json_reader *reader, const struct json_node *node,
+                              void *into)
 {
     struct texts *texts = into;
     return json_read_text(reader, node, arena_push(reader->arena, texts->list, texts->count));
@@ -160,7 +161,7 @@ int json_read_texts(const struct json_reader *reader, const struct json_node *up
                     const char ***texts, size_t *text_count)
 {
     struct texts read = {0};
-    int failed = json_read_each(reader, up, key, add_text, &read);
+    int failed = json_read_each(reader, up, key, json_read_add_text, &read);
     *texts = read.list;
     *text_count = read.count;
     return failed;

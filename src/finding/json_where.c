@@ -39,11 +39,11 @@ static const char *skip_value(const char *at, const char *end)
 }
 
 /* Returns the start of the node's value; of a missing field, that of its object. */
-static const char *find(const struct json_node *node, const char *bytes, const char *end)
+static const char *json_where_find(const struct json_node *node, const char *bytes, const char *end)
 {
     if (!node->up)
         return skip_space(bytes, end);
-    const char *parent = find(node->up, bytes, end);
+    const char *parent = json_where_find(node->up, bytes, end);
     if (parent == end || (*parent != '{' && *parent != '['))
         return parent;
     const char *at = skip_space(parent + 1, end);
@@ -67,7 +67,7 @@ static const char *find(const struct json_node *node, const char *bytes, const c
 
 int json_where_line(const struct json_node *node, const char *bytes, size_t length)
 {
-    const char *place = find(node, bytes, bytes + length);
+    const char *place = json_where_find(node, bytes, bytes + length);
     int line = 1;
     for (const char *at = bytes; at < place; at++)
         line += *at == '\n';

@@ -6,11 +6,11 @@
 
 /* Says whether two paths mean one file: one may start at the compiler's directory, the other at the
  * root. */
-static bool same_file(const char *one, const char *other)
+static bool merge_same_file(const char *one, const char *other)
 {
     size_t length = strlen(one), second = strlen(other);
     if (length < second)
-        return same_file(other, one);
+        return merge_same_file(other, one);
     return strcmp(one + length - second, other) == 0 &&
            (length == second || (*other != '/' && one[length - second - 1] == '/'));
 }
@@ -19,12 +19,12 @@ bool merge_has_line(const struct finding *finding, const char *file, int line)
 {
     for (size_t i = 0; i < finding->location_count; i++) {
         const struct location *location = &finding->locations[i];
-        if (location->line == line && location->file && same_file(location->file, file))
+        if (location->line == line && location->file && merge_same_file(location->file, file))
             return true;
     }
     for (size_t i = 0; i < finding->related_count; i++) {
         const struct related *related = &finding->related[i];
-        if (related->line == line && related->file && same_file(related->file, file))
+        if (related->line == line && related->file && merge_same_file(related->file, file))
             return true;
     }
     return false;
@@ -92,8 +92,8 @@ static struct finding *find_bug(const struct document *all, size_t count,
 }
 
 /* Adds a sighting. A finding that was merged before keeps the sightings that it was merged from. */
-static void add_sighting(struct document *all, struct finding *to, const struct finding *seen,
-                         const char *verb)
+static void merge_add_sighting(struct document *all, struct finding *to, const struct finding *seen,
+                               const char *verb)
 {
     char print[FINGERPRINT_SIZE];
     fingerprint_print(seen, print);
@@ -116,7 +116,7 @@ void merge_add(struct document *all, const struct document *run)
         const struct finding *finding = &run->findings[i];
         struct finding *same = find_bug(all, count, finding);
         if (same) {
-            add_sighting(all, same, finding, run->verb);
+            merge_add_sighting(all, same, finding, run->verb);
             continue;
         }
         struct finding *added = arena_push(&all->arena, all->findings, all->finding_count);
@@ -126,7 +126,7 @@ void merge_add(struct document *all, const struct document *run)
             all->verdict = VERDICT_VIOLATIONS;
         added->sightings = NULL;
         added->sighting_count = 0;
-        add_sighting(all, added, finding, run->verb);
+        merge_add_sighting(all, added, finding, run->verb);
     }
     document_settle(all);
 }

@@ -64,7 +64,7 @@ bool rule_selected(const char *patterns, const char *id)
     return selected;
 }
 
-static int unknown_rule(const char *pattern, struct error *error)
+static int rules_unknown_rule(const char *pattern, struct error *error)
 {
     const char **ids = memory_alloc(rule_count * sizeof *ids);
     for (size_t i = 0; i < rule_count; i++)
@@ -85,7 +85,7 @@ int rule_check_patterns(const char *patterns, struct error *error)
         while (i < rule_count && fnmatch(pattern.text, rules[i].id, 0) != 0)
             i++;
         if (i == rule_count)
-            return unknown_rule(pattern.text, error);
+            return rules_unknown_rule(pattern.text, error);
         any = true;
     }
     return any ? 0 : error_set(error, ERROR_USAGE, "the list of rules is empty");

@@ -69,7 +69,7 @@ static int check_characters(const char *line, struct error *error)
     return 0;
 }
 
-static int read_heading(struct source_rule *rule, char *line, struct error *error)
+static int rules_compile_read_heading(struct source_rule *rule, char *line, struct error *error)
 {
     const struct {
         const char *name;
@@ -93,7 +93,8 @@ static int read_heading(struct source_rule *rule, char *line, struct error *erro
     return error_set(error, ERROR_USAGE, "no heading is called \"%s\"", line);
 }
 
-static int read_line(struct source_rule *rule, int *part, char *line, struct error *error)
+static int rules_compile_read_line(struct source_rule *rule, int *part, char *line,
+                                   struct error *error)
 {
     if (check_characters(line, error) != 0)
         return -1;
@@ -106,7 +107,7 @@ static int read_line(struct source_rule *rule, int *part, char *line, struct err
         return 0;
     }
     if (*part < 0)
-        return read_heading(rule, line, error);
+        return rules_compile_read_heading(rule, line, error);
     if (*part == PART_EXPLANATION && strlen(line) > EXPLANATION_WIDTH)
         return error_set(error, ERROR_USAGE, "more than %d columns", EXPLANATION_WIDTH);
     struct text *text = &rule->parts[*part];
@@ -117,7 +118,8 @@ static int read_line(struct source_rule *rule, int *part, char *line, struct err
     return 0;
 }
 
-static bool is_one_of(const char *word, const char *first, const char *second, const char *third)
+static bool rules_compile_is_one_of(const char *word, const char *first, const char *second,
+                                    const char *third)
 {
     return strcmp(word, first) == 0 || strcmp(word, second) == 0 ||
            (third && strcmp(word, third) == 0);
@@ -134,10 +136,10 @@ static int finish_headings(struct source_rule *rule, struct error *error)
     if (strlen(rule->title) > TITLE_WIDTH || rule->title[strlen(rule->title) - 1] == '.')
         return error_set(error, ERROR_USAGE, "the title must be at most %d columns, without a stop",
                          TITLE_WIDTH);
-    if (!is_one_of(rule->severity, "error", "warning", "note"))
+    if (!rules_compile_is_one_of(rule->severity, "error", "warning", "note"))
         return error_set(error, ERROR_USAGE, "the severity must be error, warning or note");
     rule->language = rule->language ? rule->language : "c";
-    if (!is_one_of(rule->language, "c", "fortran", NULL))
+    if (!rules_compile_is_one_of(rule->language, "c", "fortran", NULL))
         return error_set(error, ERROR_USAGE, "the language must be c or fortran");
     rule->flags = rule->flags ? rule->flags : "";
     if (*rule->flags && *rule->flags != '-')
@@ -152,7 +154,7 @@ static int finish_headings(struct source_rule *rule, struct error *error)
     return 0;
 }
 
-static int finish_parts(struct source_rule *rule, struct error *error)
+static int rules_compile_finish_parts(struct source_rule *rule, struct error *error)
 {
     for (int part = 0; part < PART_COUNT; part++) {
         struct text *text = &rule->parts[part];
@@ -183,12 +185,12 @@ static int read_rule(struct rule_set *set, const char *directory, struct source_
     for (char *next; *line; line = next, number++) {
         next = strchr(line, '\n');
         *next++ = '\0';
-        if (read_line(rule, &part, line, error) != 0)
+        if (rules_compile_read_line(rule, &part, line, error) != 0)
             return error_wrap(error, "%s:%d", path, number);
     }
     if (finish_headings(rule, error) != 0)
         return error_wrap(error, "%s:1", path);
-    if (finish_parts(rule, error) != 0)
+    if (rules_compile_finish_parts(rule, error) != 0)
         return error_wrap(error, "%s:%d", path, number - 1);
     return 0;
 }
@@ -336,7 +338,7 @@ static int write_catalogue(const struct rule_set *set, const char *path, struct 
     return failed;
 }
 
-static int write_list(const struct rule_set *set, struct error *error)
+static int rules_compile_write_list(const struct rule_set *set, struct error *error)
 {
     struct text out;
     text_init(&out, TABLE_CAP);
@@ -359,7 +361,7 @@ static int write_example(const struct rule_set *set, const char *which, const ch
     const struct source_rule *rule = find_rule(set, id);
     if (!rule)
         return error_set(error, ERROR_USAGE, "there is no rule \"%s\"", id);
-    if (!is_one_of(which, "wrong", "right", NULL))
+    if (!rules_compile_is_one_of(which, "wrong", "right", NULL))
         return error_set(error, ERROR_USAGE, "an example is wrong or right, not \"%s\"", which);
     const struct text *text = &rule->parts[*which == 'w' ? PART_WRONG : PART_RIGHT];
     return file_write("-", text->data, text->length, error);
@@ -385,13 +387,13 @@ static int write_examples(struct rule_set *set, const char *directory, struct er
 
 /* --- command line ----------------------------------------------------------------------------- */
 
-static int run(struct rule_set *set, int argc, char **argv, struct error *error)
+static int rules_compile_run(struct rule_set *set, int argc, char **argv, struct error *error)
 {
     const char *verb = argc > 1 ? argv[1] : "";
-    int operands = strcmp(verb, "--list") == 0                               ? 0
-                   : strcmp(verb, "--example") == 0                          ? 2
-                   : is_one_of(verb, "--table", "--catalogue", "--examples") ? 1
-                                                                             : -1;
+    int operands = strcmp(verb, "--list") == 0                                             ? 0
+                   : strcmp(verb, "--example") == 0                                        ? 2
+                   : rules_compile_is_one_of(verb, "--table", "--catalogue", "--examples") ? 1
+                                                                                           : -1;
     if (operands < 0 || argc != operands + 3)
         return error_set(error, ERROR_USAGE,
                          "usage: tutti-rules --table OUTPUT | --catalogue OUTPUT | --list | "
@@ -407,7 +409,7 @@ static int run(struct rule_set *set, int argc, char **argv, struct error *error)
     if (check_strays(set, directory, error) != 0)
         return -1;
     if (operands == 0)
-        return write_list(set, error);
+        return rules_compile_write_list(set, error);
     if (operands == 2)
         return write_example(set, argv[2], argv[3], error);
     return strcmp(verb, "--table") == 0       ? write_table(set, argv[2], error)
@@ -419,7 +421,7 @@ int main(int argc, char **argv)
 {
     struct rule_set set = {0};
     struct error error;
-    int failed = run(&set, argc, argv, &error);
+    int failed = rules_compile_run(&set, argc, argv, &error);
     if (failed)
         fprintf(stderr, "tutti-rules: %s\n", error.text);
     rule_set_free(&set);

@@ -58,7 +58,7 @@ static int read_condition(struct entry *entry, const char *word, struct error *e
 
 /* Reads an entry: splits the line at its blanks, in place. A "#" at the start of a word starts a
  * comment. */
-static int read_entry(struct suppressions *suppressions, char *line, struct error *error)
+static int suppress_read_entry(struct suppressions *suppressions, char *line, struct error *error)
 {
     static const char blanks[] = " \t\r\v\f";
     struct entry entry = {0};
@@ -99,7 +99,7 @@ int suppressions_load(const char *path, struct suppressions **suppressions, stru
             char *next = strchr(line, '\n');
             if (next)
                 *next++ = '\0';
-            if (read_entry(loaded, line, error) != 0) {
+            if (suppress_read_entry(loaded, line, error) != 0) {
                 error_wrap(error, "%s:%d", path, number);
                 goto free_loaded;
             }

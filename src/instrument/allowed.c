@@ -5,7 +5,7 @@
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-static bool is_one_of(const char *word, const char *const *names, size_t count)
+static bool allowed_is_one_of(const char *word, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(word, names[i]) == 0)
@@ -139,7 +139,7 @@ static bool is_code(const char *word)
         "-gdwarf-5",
         "-gmlt",
     };
-    return is_one_of(word, flags, COUNT(flags)) ||
+    return allowed_is_one_of(word, flags, COUNT(flags)) ||
            starts_with_one_of(word, values, COUNT(values)) || is_flag(word);
 }
 
@@ -177,7 +177,8 @@ static bool is_dropped(const char *word)
     static const char *const starts[] = {
         "-Rpass",          "-stats-file=",    "-fsanitize-system-ignorelist=", "-I", "-D", "-U",
         "-fbuild-session", "-fdepfile-entry="};
-    return is_one_of(word, names, COUNT(names)) || starts_with_one_of(word, starts, COUNT(starts));
+    return allowed_is_one_of(word, names, COUNT(names)) ||
+           starts_with_one_of(word, starts, COUNT(starts));
 }
 
 static bool is_dropped_pair(const char *word)
@@ -217,10 +218,10 @@ static bool is_dropped_pair(const char *word)
         "-o",
         "-x",
     };
-    return is_one_of(word, names, COUNT(names));
+    return allowed_is_one_of(word, names, COUNT(names));
 }
 
-static bool is_pair(const char *word)
+static bool allowed_is_pair(const char *word)
 {
     static const char *const names[] = {
         "-triple",
@@ -243,13 +244,13 @@ static bool is_pair(const char *word)
         "-mlimit-float-precision",
         "-dwarf-debug-flags",
     };
-    return is_one_of(word, names, COUNT(names));
+    return allowed_is_one_of(word, names, COUNT(names));
 }
 
 enum allowed allowed_of_clang(const char *word)
 {
     /* The names of whole words go before what they start with. */
-    if (is_pair(word))
+    if (allowed_is_pair(word))
         return ALLOWED_PAIR;
     if (is_dropped_pair(word))
         return ALLOWED_PAIR_DROPPED;
@@ -265,15 +266,15 @@ enum allowed allowed_of_flang(const char *word)
     static const char *const flags[] = {"-c", "-cpp", "-nocpp", "-fopenmp"};
     static const char *const starts[] = {"-I", "-D", "-U", "-J"};
     static const char *const pairs[] = {"-I", "-D", "-U", "-J", "-module-dir"};
-    if (is_one_of(word, dropped_pairs, COUNT(dropped_pairs)))
+    if (allowed_is_one_of(word, dropped_pairs, COUNT(dropped_pairs)))
         return ALLOWED_PAIR_DROPPED;
-    if (is_one_of(word, dropped, COUNT(dropped)) || !*word)
+    if (allowed_is_one_of(word, dropped, COUNT(dropped)) || !*word)
         return ALLOWED_DROPPED;
-    if (is_one_of(word, pairs, COUNT(pairs)))
+    if (allowed_is_one_of(word, pairs, COUNT(pairs)))
         return ALLOWED_PAIR;
     /* A word without a dash is a source; one with @ would be a file of more options. */
     bool source = *word != '-' && *word != '@';
-    return source || is_one_of(word, flags, COUNT(flags)) ||
+    return source || allowed_is_one_of(word, flags, COUNT(flags)) ||
                    starts_with_one_of(word, starts, COUNT(starts)) || is_code(word)
                ? ALLOWED_WORD
                : ALLOWED_NOT;

@@ -11,12 +11,12 @@ struct list {
     size_t count;
 };
 
-static void add(struct list *list, const char *word)
+static void instrument_command_add(struct list *list, const char *word)
 {
     *arena_push(list->arena, list->words, list->count) = arena_copy(list->arena, word);
 }
 
-static bool among(const char *word, const char *const *names, size_t count)
+static bool command_among(const char *word, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(word, names[i]) == 0)
@@ -28,7 +28,7 @@ static bool among(const char *word, const char *const *names, size_t count)
 static const char memory_mark[] = "-ftutti-memory";
 
 /* The word at the place, which moves on; NULL: the command ends there. */
-static const char *next_word(const struct instrument_input *input, const char **at)
+static const char *command_next_word(const struct instrument_input *input, const char **at)
 {
     const char *word = *at, *end = input->command + input->command_size;
     if (word >= end || !memchr(word, 0, (size_t)(end - word)))
@@ -37,16 +37,16 @@ static const char *next_word(const struct instrument_input *input, const char **
     return word;
 }
 
-static char **finish(struct list *list)
+static char **instrument_command_finish(struct list *list)
 {
     *arena_push(list->arena, list->words, list->count) = NULL;
     return list->words;
 }
 
-static void add_all(struct list *list, const char *const *words, size_t count)
+static void instrument_command_add_all(struct list *list, const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        add(list, words[i]);
+        instrument_command_add(list, words[i]);
 }
 
 char **command_again(struct arena *arena, const char *clang, const struct instrument_input *input,
@@ -54,32 +54,32 @@ char **command_again(struct arena *arena, const char *clang, const struct instru
 {
     struct list list = {.arena = arena};
     const char *at = input->command, *word;
-    add(&list, clang);
-    while ((word = next_word(input, &at)) != NULL) {
+    instrument_command_add(&list, clang);
+    while ((word = command_next_word(input, &at)) != NULL) {
         enum allowed allowed = allowed_of_clang(word);
         if (allowed == ALLOWED_NOT && strcmp(word, memory_mark) != 0) {
             *refused = word;
             return NULL;
         }
-        const char *value = allowed_has_value(allowed) ? next_word(input, &at) : NULL;
+        const char *value = allowed_has_value(allowed) ? command_next_word(input, &at) : NULL;
         if (value && allowed == ALLOWED_PAIR && *value == '@') {
             *refused = value;
             return NULL;
         }
         if (allowed == ALLOWED_WORD || (value && allowed == ALLOWED_PAIR))
-            add(&list, word);
+            instrument_command_add(&list, word);
         if (value && allowed == ALLOWED_PAIR)
-            add(&list, value);
+            instrument_command_add(&list, value);
     }
     const char *const last[] = {"-x", "ir", bitcode, "-o", object};
-    add_all(&list, last, sizeof last / sizeof *last);
-    return finish(&list);
+    instrument_command_add_all(&list, last, sizeof last / sizeof *last);
+    return instrument_command_finish(&list);
 }
 
 bool command_of_fortran(const struct instrument_input *input)
 {
-    const char *at = input->command, *word = next_word(input, &at);
-    word = word ? next_word(input, &at) : NULL;
+    const char *at = input->command, *word = command_next_word(input, &at);
+    word = word ? command_next_word(input, &at) : NULL;
     return word && strcmp(word, INSTRUMENT_FLANG) == 0;
 }
 
@@ -88,10 +88,10 @@ static const char *fortran_start(const struct instrument_input *input, const cha
                                  const char **directory)
 {
     *at = input->command;
-    next_word(input, at);
-    next_word(input, at);
-    *directory = next_word(input, at);
-    return *directory ? next_word(input, at) : NULL;
+    command_next_word(input, at);
+    command_next_word(input, at);
+    *directory = command_next_word(input, at);
+    return *directory ? command_next_word(input, at) : NULL;
 }
 
 char **command_fortran(struct arena *arena, const char *flang, const struct instrument_input *input,
@@ -103,26 +103,27 @@ char **command_fortran(struct arena *arena, const char *flang, const struct inst
     *refused = word ? NULL : "";
     if (!word)
         return NULL;
-    add(&list, flang);
-    while ((word = next_word(input, &at)) != NULL) {
+    instrument_command_add(&list, flang);
+    while ((word = command_next_word(input, &at)) != NULL) {
         enum allowed allowed = allowed_of_flang(word);
         if (allowed == ALLOWED_NOT && strcmp(word, memory_mark) != 0) {
             *refused = word;
             return NULL;
         }
-        const char *value = allowed_has_value(allowed) ? next_word(input, &at) : NULL;
+        const char *value = allowed_has_value(allowed) ? command_next_word(input, &at) : NULL;
         if (value && allowed == ALLOWED_PAIR) {
             bool modules_there = word[1] == 'J' || word[1] == 'm';
-            add(&list, arena_printf(arena, "%s%s", modules_there ? "-I" : word, value));
+            instrument_command_add(&list,
+                                   arena_printf(arena, "%s%s", modules_there ? "-I" : word, value));
         } else if (strncmp(word, "-J", 2) == 0) {
-            add(&list, arena_printf(arena, "-I%s", word + 2));
+            instrument_command_add(&list, arena_printf(arena, "-I%s", word + 2));
         } else if (allowed == ALLOWED_WORD) {
-            add(&list, word);
+            instrument_command_add(&list, word);
         }
     }
     const char *const last[] = {"-J", modules, "-I", ".", "-g", "-emit-llvm", "-c", "-o", bitcode};
-    add_all(&list, last, sizeof last / sizeof *last);
-    return finish(&list);
+    instrument_command_add_all(&list, last, sizeof last / sizeof *last);
+    return instrument_command_finish(&list);
 }
 
 /* Says whether an option is about the generated code and known to clang too. */
@@ -130,9 +131,10 @@ static bool of_code(const char *word)
 {
     static const char *const names[] = {"-fPIC",    "-fpic",    "-fPIE",    "-fpie", "-fno-pic",
                                         "-fno-PIC", "-fno-pie", "-fno-PIE", "-Ofast"};
-    return among(word, names, sizeof names / sizeof *names) || strncmp(word, "-march=", 7) == 0 ||
-           strncmp(word, "-mtune=", 7) == 0 || strncmp(word, "-mcmodel=", 9) == 0 ||
-           strncmp(word, "--target=", 9) == 0 || (strncmp(word, "-O", 2) == 0 && strlen(word) <= 3);
+    return command_among(word, names, sizeof names / sizeof *names) ||
+           strncmp(word, "-march=", 7) == 0 || strncmp(word, "-mtune=", 7) == 0 ||
+           strncmp(word, "-mcmodel=", 9) == 0 || strncmp(word, "--target=", 9) == 0 ||
+           (strncmp(word, "-O", 2) == 0 && strlen(word) <= 3);
 }
 
 char **command_fortran_again(struct arena *arena, const char *clang,
@@ -142,13 +144,13 @@ char **command_fortran_again(struct arena *arena, const char *clang,
     struct list list = {.arena = arena};
     const char *at, *directory, *word = fortran_start(input, &at, &directory);
     const char *const first[] = {clang, "-Wno-everything", "-Xclang", "-disable-llvm-passes"};
-    add_all(&list, first, sizeof first / sizeof *first);
-    while (word && (word = next_word(input, &at)) != NULL)
+    instrument_command_add_all(&list, first, sizeof first / sizeof *first);
+    while (word && (word = command_next_word(input, &at)) != NULL)
         if (of_code(word))
-            add(&list, word);
+            instrument_command_add(&list, word);
     const char *const last[] = {"-c", "-x", "ir", bitcode, "-o", object};
-    add_all(&list, last, sizeof last / sizeof *last);
-    return finish(&list);
+    instrument_command_add_all(&list, last, sizeof last / sizeof *last);
+    return instrument_command_finish(&list);
 }
 
 /* Says whether the word is an optimisation level. */
@@ -161,7 +163,7 @@ static bool optimises(const struct instrument_input *input)
 {
     const char *at = input->command, *word;
     bool optimises = false;
-    while ((word = next_word(input, &at)) != NULL)
+    while ((word = command_next_word(input, &at)) != NULL)
         if (is_level(word) || strcmp(word, "-Ofast") == 0)
             optimises = strcmp(word, "-O0") != 0;
     return optimises;
@@ -178,13 +180,13 @@ static char **test_by_driver(struct arena *arena, const char *clang,
         input->command && command_of_fortran(input) ? fortran_start(input, &at, &directory) : NULL;
     const char *const first[] = {clang, "-Wno-everything",
                                  input->command && optimises(input) ? "-O2" : "-O1"};
-    add_all(&list, first, sizeof first / sizeof *first);
-    while (word && (word = next_word(input, &at)) != NULL)
+    instrument_command_add_all(&list, first, sizeof first / sizeof *first);
+    while (word && (word = command_next_word(input, &at)) != NULL)
         if (of_code(word) && !is_level(word))
-            add(&list, word);
+            instrument_command_add(&list, word);
     const char *const last[] = {"-c", "-x", "ir", bitcode, "-o", object};
-    add_all(&list, last, sizeof last / sizeof *last);
-    return finish(&list);
+    instrument_command_add_all(&list, last, sizeof last / sizeof *last);
+    return instrument_command_finish(&list);
 }
 
 char **command_test(struct arena *arena, const char *clang, const struct instrument_input *input,
@@ -201,15 +203,15 @@ char **command_test(struct arena *arena, const char *clang, const struct instrum
     struct list list = {.arena = arena};
     for (char **word = words; *word; word++)
         if (!is_level(*word))
-            add(&list, *word);
-    add(&list, "-O1");
-    return finish(&list);
+            instrument_command_add(&list, *word);
+    instrument_command_add(&list, "-O1");
+    return instrument_command_finish(&list);
 }
 
 const char *command_source(const struct instrument_input *input)
 {
     const char *at = input->command, *word;
-    while (at && (word = next_word(input, &at)) != NULL)
+    while (at && (word = command_next_word(input, &at)) != NULL)
         if (word[0] != '-' && language_is_source(language_of_file(word)))
             return word;
     return NULL;
@@ -218,7 +220,7 @@ const char *command_source(const struct instrument_input *input)
 bool command_sees_memory(const struct instrument_input *input)
 {
     const char *at = input->command, *word;
-    while (at && (word = next_word(input, &at)) != NULL)
+    while (at && (word = command_next_word(input, &at)) != NULL)
         if (strcmp(word, memory_mark) == 0)
             return true;
     return false;
@@ -229,10 +231,10 @@ const char *command_mark_memory(struct arena *arena, const struct instrument_inp
 {
     struct list list = {.arena = arena};
     const char *at = input->command, *word;
-    while (at && (word = next_word(input, &at)) != NULL)
+    while (at && (word = command_next_word(input, &at)) != NULL)
         if (strcmp(word, memory_mark) != 0)
-            add(&list, word);
-    add(&list, memory_mark);
+            instrument_command_add(&list, word);
+    instrument_command_add(&list, memory_mark);
     *size = 0;
     for (size_t i = 0; i < list.count; i++)
         *size += strlen(list.words[i]) + 1;
@@ -249,7 +251,7 @@ bool command_debugs(const struct instrument_input *input)
     static const char kind[] = "-debug-info-kind=";
     bool debugs = false, fortran = command_of_fortran(input);
     const char *at = input->command, *word;
-    while (at && (word = next_word(input, &at)) != NULL) {
+    while (at && (word = command_next_word(input, &at)) != NULL) {
         if (strncmp(word, kind, strlen(kind)) == 0)
             debugs = true;
         else if (fortran && strncmp(word, "-g", 2) == 0)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void add_argument(struct instrument_result *result, const char *argument)
+static void instrument_add_argument(struct instrument_result *result, const char *argument)
 {
     *arena_push(&result->arena, result->arguments, result->argument_count) = argument;
 }
@@ -28,14 +28,14 @@ static int add_library(const struct instrument_request *request, struct instrume
     free(path);
     if (access(archive, R_OK) != 0)
         return error_errno(error, "the library of the checks cannot be read: %s", archive);
-    add_argument(result, "-Wl,-u,tutti_check_wrappers");
+    instrument_add_argument(result, "-Wl,-u,tutti_check_wrappers");
     if (request->world || request->others)
-        add_argument(result, "-Wl,-u,tutti_check_collectives");
+        instrument_add_argument(result, "-Wl,-u,tutti_check_collectives");
     if (request->threads)
-        add_argument(result, "-Wl,-u,tutti_check_threads");
-    add_argument(result, archive);
-    add_argument(result, "-lpthread");
-    add_argument(result, "-ldl");
+        instrument_add_argument(result, "-Wl,-u,tutti_check_threads");
+    instrument_add_argument(result, archive);
+    instrument_add_argument(result, "-lpthread");
+    instrument_add_argument(result, "-ldl");
     return 0;
 }
 

@@ -31,7 +31,7 @@ struct objects {
 
 /* Says whether runtime/check/check.tmpl wraps the function: collectives and, if threads are
  * checked, nearly all. */
-static bool wanted(const void *context, const char *symbol)
+static bool objects_wanted(const void *context, const char *symbol)
 {
     static const char *const unchecked[] = {"time",     "conversion", "environment", "error",
                                             "status",   "tool",       "abort",       "profiling",
@@ -48,7 +48,7 @@ static bool wanted(const void *context, const char *symbol)
     return function->collective || objects->request->threads;
 }
 
-static struct ir_place branch_of(const void *context, struct ir_place call)
+static struct ir_place objects_branch_of(const void *context, struct ir_place call)
 {
     const struct instrument_request *request = ((const struct objects *)context)->request;
     for (size_t i = 0; i < request->site_count; i++) {
@@ -60,7 +60,7 @@ static struct ir_place branch_of(const void *context, struct ir_place call)
 }
 
 /* Gives up on the object: it is linked unchanged. */
-static void give_up(struct objects *objects, struct making *making, const char *reason)
+static void objects_give_up(struct objects *objects, struct making *making, const char *reason)
 {
     struct arena *arena = &objects->result->arena;
     making->bitcode = NULL;
@@ -72,14 +72,14 @@ static void give_up(struct objects *objects, struct making *making, const char *
 }
 
 /* The same because of an option in the object. */
-static void refuse(struct objects *objects, struct making *making, const char *option)
+static void objects_refuse(struct objects *objects, struct making *making, const char *option)
 {
     struct text reason;
     text_init(&reason, REASON);
     text_add(&reason, *option ? "it says that it was compiled with " : "its command is not known");
     text_add_visible(&reason, option, strlen(option));
     text_add(&reason, *option ? ", which Tutti does not take from an object" : "");
-    give_up(objects, making, arena_copy(&objects->result->arena, reason.data));
+    objects_give_up(objects, making, arena_copy(&objects->result->arena, reason.data));
     text_free(&reason);
 }
 
@@ -87,7 +87,7 @@ static void refuse(struct objects *objects, struct making *making, const char *o
 static int edit_sites(struct objects *objects, const struct ir_bitcode *piece, bool strip,
                       char **edited, size_t *size, struct error *error)
 {
-    const struct ir_edit_sites sites = {wanted, branch_of, objects, strip};
+    const struct ir_edit_sites sites = {objects_wanted, objects_branch_of, objects, strip};
     size_t calls;
     return ir_edit_sites(piece, &sites, edited, size, &calls, error);
 }
@@ -130,7 +130,7 @@ static int edit(struct objects *objects, const struct instrument_input *input,
 }
 
 /* Returns why a compiler failed: the first error that it printed. */
-static const char *reason_of(struct objects *objects, const struct making *making)
+static const char *objects_reason_of(struct objects *objects, const struct making *making)
 {
     struct error ignored;
     char *output;
@@ -148,8 +148,8 @@ static const char *reason_of(struct objects *objects, const struct making *makin
 
 /* Runs the commands of all inputs that have one, several at once. Without directories all run here.
  */
-static int run(struct objects *objects, char **const *commands, const char *const *directories,
-               struct error *error)
+static int objects_run(struct objects *objects, char **const *commands,
+                       const char *const *directories, struct error *error)
 {
     size_t count = 0;
     struct job *jobs = memory_zero(objects->request->input_count + 1, sizeof *jobs);
@@ -168,8 +168,8 @@ static int run(struct objects *objects, char **const *commands, const char *cons
         failed = error_set(error, ERROR_FAILED, "ended by %s", strsignal(result.interrupt));
     for (size_t i = 0; !failed && i < count; i++)
         if (jobs[i].exit_code != 0)
-            give_up(objects, &objects->makings[inputs[i]],
-                    reason_of(objects, &objects->makings[inputs[i]]));
+            objects_give_up(objects, &objects->makings[inputs[i]],
+                            objects_reason_of(objects, &objects->makings[inputs[i]]));
     free(inputs);
     free(jobs);
     return failed;
@@ -193,9 +193,9 @@ static int prepare_fortran(struct objects *objects, struct error *error)
         commands[i] = command_fortran(arena, request->flang, making->input, making->bitcode,
                                       modules, &directories[i], &refused);
         if (!commands[i])
-            refuse(objects, making, refused);
+            objects_refuse(objects, making, refused);
     }
-    if (run(objects, commands, directories, error) != 0)
+    if (objects_run(objects, commands, directories, error) != 0)
         return -1;
     for (size_t i = 0; i < request->input_count; i++) {
         struct making *making = &objects->makings[i];
@@ -205,19 +205,19 @@ static int prepare_fortran(struct objects *objects, struct error *error)
         if (!commands[i] || !making->bitcode)
             continue;
         if (file_read(making->bitcode, BITCODE_CAP, &bytes, &size, &reason) != 0) {
-            give_up(objects, making, reason.text);
+            objects_give_up(objects, making, reason.text);
             continue;
         }
         const struct ir_bitcode piece = {making->input->name, bytes, size};
         if (edit(objects, making->input, piece, !command_debugs(making->input), making->bitcode,
                  &making->bitcode, &reason) != 0)
-            give_up(objects, making, reason.text);
+            objects_give_up(objects, making, reason.text);
         free(bytes);
     }
     return 0;
 }
 
-static void prepare(struct objects *objects, size_t index)
+static void objects_prepare(struct objects *objects, size_t index)
 {
     const struct instrument_request *request = objects->request;
     struct arena *arena = &objects->result->arena;
@@ -231,7 +231,7 @@ static void prepare(struct objects *objects, size_t index)
     struct error reason;
     const struct ir_bitcode piece = {input->name, input->bitcode, input->bitcode_size};
     if (edit(objects, input, piece, false, bitcode, &making->bitcode, &reason) != 0)
-        give_up(objects, making, reason.text);
+        objects_give_up(objects, making, reason.text);
 }
 
 /* Makes the command that compiles the edited bitcode of an input. */
@@ -248,7 +248,7 @@ static int compile_command(struct objects *objects, size_t index, char ***comman
             ? command_fortran_again(arena, clang, making->input, making->bitcode, making->object)
             : command_again(arena, clang, making->input, making->bitcode, making->object, &refused);
     if (!*command)
-        refuse(objects, making, refused);
+        objects_refuse(objects, making, refused);
     return 0;
 }
 
@@ -295,10 +295,10 @@ static int run_each(struct objects *objects,
         if (making->bitcode && making->input->command && make(objects, i, &commands[i], error) != 0)
             return -1;
     }
-    return run(objects, commands, NULL, error);
+    return objects_run(objects, commands, NULL, error);
 }
 
-static int compile(struct objects *objects, struct error *error)
+static int objects_compile(struct objects *objects, struct error *error)
 {
     if (run_each(objects, compile_command, error) != 0 ||
         (!objects->request->bare && run_each(objects, keep_command, error) != 0))
@@ -317,12 +317,12 @@ int objects_make(const struct instrument_request *request, bool memory,
         arena_alloc(&result->arena, (request->input_count + 1) * sizeof *objects.makings)};
     bool fortran = false;
     for (size_t i = 0; i < request->input_count; i++) {
-        prepare(&objects, i);
+        objects_prepare(&objects, i);
         fortran =
             fortran || (objects.makings[i].bitcode && command_of_fortran(&request->inputs[i]));
     }
     int failed =
-        (fortran && prepare_fortran(&objects, error) != 0) || compile(&objects, error) != 0;
+        (fortran && prepare_fortran(&objects, error) != 0) || objects_compile(&objects, error) != 0;
     api_table_free(objects.api);
     return failed ? -1 : 0;
 }

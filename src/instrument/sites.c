@@ -10,44 +10,44 @@ enum { SITES_CAP = 1 << 30 };
 
 static const char format[] = "tutti-sites-1";
 
-static void add_number(struct text *text, uint64_t number)
+static void sites_add_number(struct text *text, uint64_t number)
 {
     text_add_bytes(text, (const char *)&number, sizeof number);
 }
 
-static void add_string(struct text *text, const char *string)
+static void sites_add_string(struct text *text, const char *string)
 {
     text_add_bytes(text, string ? string : "", strlen(string ? string : "") + 1);
 }
 
 static void add_site(struct text *text, const struct ir_site *site)
 {
-    add_number(text, site->kind);
-    add_string(text, site->function);
-    add_string(text, site->name);
-    add_string(text, site->place.file);
-    add_number(text, (uint64_t)site->place.line);
-    add_number(text, (uint64_t)site->place.column);
-    add_number(text, site->key);
-    add_number(text, site->edge_count);
+    sites_add_number(text, site->kind);
+    sites_add_string(text, site->function);
+    sites_add_string(text, site->name);
+    sites_add_string(text, site->place.file);
+    sites_add_number(text, (uint64_t)site->place.line);
+    sites_add_number(text, (uint64_t)site->place.column);
+    sites_add_number(text, site->key);
+    sites_add_number(text, site->edge_count);
     for (size_t i = 0; i < site->edge_count; i++) {
         const struct ir_site_way *way = &site->ways[i];
-        add_number(text, site->cases ? (uint64_t)site->cases[i] : 0);
-        add_number(text, way->next);
-        add_number(text, way->call_count);
+        sites_add_number(text, site->cases ? (uint64_t)site->cases[i] : 0);
+        sites_add_number(text, way->next);
+        sites_add_number(text, way->call_count);
         for (size_t j = 0; j < way->call_count; j++)
-            add_string(text, way->calls[j]);
+            sites_add_string(text, way->calls[j]);
     }
 }
 
-static void add_head(struct text *text, uint64_t sites, uint64_t edges)
+static void sites_add_head(struct text *text, uint64_t sites, uint64_t edges)
 {
-    add_string(text, format);
-    add_number(text, sites);
-    add_number(text, edges);
+    sites_add_string(text, format);
+    sites_add_number(text, sites);
+    sites_add_number(text, edges);
 }
 
-static int save(const char *path, const struct text *text, struct error *error)
+static int sites_save(const char *path, const struct text *text, struct error *error)
 {
     return text->cut ? error_set(error, ERROR_FAILED, "%s would be too large", path)
                      : file_write(path, text->data, text->length, error);
@@ -61,10 +61,10 @@ int sites_write_some(const char *path, const struct ir_site *sites, size_t count
     for (size_t i = 0; i < count; i++)
         edges += sites[i].edge_count;
     text_init(&text, SITES_CAP);
-    add_head(&text, count, edges);
+    sites_add_head(&text, count, edges);
     for (size_t i = 0; i < count; i++)
         add_site(&text, &sites[i]);
-    int failed = save(path, &text, error);
+    int failed = sites_save(path, &text, error);
     text_free(&text);
     return failed;
 }
@@ -82,7 +82,7 @@ struct reader {
     bool damaged;
 };
 
-static uint64_t next_number(struct reader *reader)
+static uint64_t sites_next_number(struct reader *reader)
 {
     uint64_t number = 0;
     if (reader->left < sizeof number) {
@@ -98,7 +98,7 @@ static uint64_t next_number(struct reader *reader)
 /* Reads how many things follow, of at least `size` bytes each. */
 static size_t next_count(struct reader *reader, size_t size)
 {
-    uint64_t count = next_number(reader);
+    uint64_t count = sites_next_number(reader);
     if (count > reader->left / size) {
         reader->damaged = true;
         return 0;
@@ -121,7 +121,7 @@ static const char *next_string(struct reader *reader, struct arena *arena)
 
 static void read_way(struct reader *reader, struct arena *arena, struct ir_site_way *way)
 {
-    way->next = (uint32_t)next_number(reader);
+    way->next = (uint32_t)sites_next_number(reader);
     size_t calls = next_count(reader, 1);
     way->calls = arena_alloc(arena, (calls + 1) * sizeof *way->calls);
     for (; way->call_count < calls; way->call_count++)
@@ -130,27 +130,28 @@ static void read_way(struct reader *reader, struct arena *arena, struct ir_site_
 
 static void read_site(struct reader *reader, struct arena *arena, struct ir_site *site)
 {
-    site->kind = (enum ir_site_kind)next_number(reader);
+    site->kind = (enum ir_site_kind)sites_next_number(reader);
     site->function = next_string(reader, arena);
     site->name = next_string(reader, arena);
     const char *file = next_string(reader, arena);
     site->place.file = *file ? file : NULL;
-    site->place.line = (int)next_number(reader);
-    site->place.column = (int)next_number(reader);
-    site->key = next_number(reader);
+    site->place.line = (int)sites_next_number(reader);
+    site->place.column = (int)sites_next_number(reader);
+    site->key = sites_next_number(reader);
     site->edge_count = next_count(reader, 3 * sizeof(uint64_t));
     site->cases = arena_alloc(arena, (site->edge_count + 1) * sizeof *site->cases);
     site->ways = arena_alloc(arena, (site->edge_count + 1) * sizeof *site->ways);
     for (size_t i = 0; i < site->edge_count; i++) {
-        site->cases[i] = (int64_t)next_number(reader);
+        site->cases[i] = (int64_t)sites_next_number(reader);
         read_way(reader, arena, &site->ways[i]);
     }
 }
 
-static bool read_head(struct reader *reader, struct arena *arena, size_t *sites, uint32_t *edges)
+static bool sites_read_head(struct reader *reader, struct arena *arena, size_t *sites,
+                            uint32_t *edges)
 {
     reader->damaged = strcmp(next_string(reader, arena), format) != 0;
-    uint64_t numbers[] = {next_number(reader), next_number(reader)};
+    uint64_t numbers[] = {sites_next_number(reader), sites_next_number(reader)};
     reader->damaged |= numbers[0] > reader->left || numbers[1] > reader->left;
     *sites = (size_t)numbers[0];
     *edges = (uint32_t)numbers[1];
@@ -161,7 +162,7 @@ static bool read_head(struct reader *reader, struct arena *arena, size_t *sites,
 static void read_all(struct reader *reader, struct sites *sites)
 {
     uint32_t edge = 0;
-    if (!read_head(reader, &sites->arena, &sites->site_count, &sites->edge_count))
+    if (!sites_read_head(reader, &sites->arena, &sites->site_count, &sites->edge_count))
         return;
     sites->sites = arena_alloc(&sites->arena, (sites->site_count + 1) * sizeof *sites->sites);
     for (size_t i = 0; i < sites->site_count && !reader->damaged; i++) {
@@ -203,8 +204,8 @@ int sites_read(const char *path, struct sites *sites, struct error *error)
 }
 
 /* Reads the head of a file, and appends the rest unchanged. */
-static int append(struct text *rest, const char *path, size_t *sites, uint32_t *edges,
-                  struct error *error)
+static int sites_append(struct text *rest, const char *path, size_t *sites, uint32_t *edges,
+                        struct error *error)
 {
     char *bytes;
     size_t length;
@@ -212,7 +213,7 @@ static int append(struct text *rest, const char *path, size_t *sites, uint32_t *
     if (file_read(path, SITES_CAP, &bytes, &length, error) != 0)
         return -1;
     struct reader reader = {bytes, length, false};
-    bool right = read_head(&reader, &arena, sites, edges);
+    bool right = sites_read_head(&reader, &arena, sites, edges);
     if (right && rest)
         text_add_bytes(rest, reader.at, reader.left);
     free(bytes);
@@ -222,7 +223,7 @@ static int append(struct text *rest, const char *path, size_t *sites, uint32_t *
 
 int sites_count(const char *path, size_t *sites, uint32_t *edges, struct error *error)
 {
-    return append(NULL, path, sites, edges, error);
+    return sites_append(NULL, path, sites, edges, error);
 }
 
 int sites_join(const char *path, const char *const *parts, size_t count, struct error *error)
@@ -236,14 +237,14 @@ int sites_join(const char *path, const char *const *parts, size_t count, struct 
     for (size_t i = 0; i < count && !failed; i++) {
         size_t sites = 0;
         uint32_t edges = 0;
-        failed = append(&rest, parts[i], &sites, &edges, error);
+        failed = sites_append(&rest, parts[i], &sites, &edges, error);
         all_sites += sites;
         all_edges += edges;
     }
-    add_head(&whole, all_sites, all_edges);
+    sites_add_head(&whole, all_sites, all_edges);
     text_add_bytes(&whole, rest.data, rest.length);
     whole.cut |= rest.cut;
-    failed = failed ? failed : save(path, &whole, error);
+    failed = failed ? failed : sites_save(path, &whole, error);
     text_free(&rest);
     text_free(&whole);
     return failed;

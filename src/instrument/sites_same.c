@@ -19,7 +19,7 @@ struct search {
     struct known *known;
 };
 
-static uint64_t mix(uint64_t hash, uint64_t value)
+static uint64_t sites_same_mix(uint64_t hash, uint64_t value)
 {
     for (size_t i = 0; i < sizeof value; i++)
         hash = hash_value(hash, value >> 8 * i & 255);
@@ -39,22 +39,23 @@ static uint32_t count_sites(const struct sites *sites, uint32_t entry)
 
 /* Returns a hash of all branches of a function: macros may make two different functions of one
  * place in the source. */
-static uint64_t shape_of(const struct sites *sites, uint32_t entry)
+static uint64_t sites_same_shape_of(const struct sites *sites, uint32_t entry)
 {
     uint64_t hash = HASH_START;
     uint32_t count = count_sites(sites, entry);
     for (uint32_t i = 0; i < count; i++) {
         const struct ir_site *site = &sites->sites[entry + i];
-        hash = mix(mix(hash, site->kind), site->edge_count);
-        hash = mix(mix(hash, (uint64_t)site->place.line), (uint64_t)site->place.column);
+        hash = sites_same_mix(sites_same_mix(hash, site->kind), site->edge_count);
+        hash = sites_same_mix(sites_same_mix(hash, (uint64_t)site->place.line),
+                              (uint64_t)site->place.column);
         for (size_t j = 1; site->kind == IR_SITE_SWITCH && j < site->edge_count; j++)
-            hash = mix(hash, (uint64_t)site->cases[j]);
+            hash = sites_same_mix(hash, (uint64_t)site->cases[j]);
     }
     return hash;
 }
 
 /* Returns the first function of that identity, which may be this one. */
-static uint32_t first_of(struct search *search, uint64_t identity, uint32_t entry)
+static uint32_t sites_same_first_of(struct search *search, uint64_t identity, uint32_t entry)
 {
     struct known *known;
     HASH_FIND(hh, search->known, &identity, sizeof identity, known);
@@ -72,11 +73,11 @@ static uint32_t first_of(struct search *search, uint64_t identity, uint32_t entr
 static uint32_t first_copy(struct search *search, uint32_t entry)
 {
     const struct ir_site *site = &search->sites->sites[entry];
-    uint64_t shape = shape_of(search->sites, entry), symbol = shape;
+    uint64_t shape = sites_same_shape_of(search->sites, entry), symbol = shape;
     for (const char *at = site->function; *at; at++)
-        symbol = mix(symbol, (unsigned char)*at);
-    uint32_t first = first_of(search, symbol, entry);
-    return first_of(search, mix(mix(shape, site->key), 1), first);
+        symbol = sites_same_mix(symbol, (unsigned char)*at);
+    uint32_t first = sites_same_first_of(search, symbol, entry);
+    return sites_same_first_of(search, sites_same_mix(sites_same_mix(shape, site->key), 1), first);
 }
 
 void sites_find_same(struct sites *sites)

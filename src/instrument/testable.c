@@ -63,7 +63,7 @@ char *testable_library(const char *flavour)
 }
 
 /* Computes a number from the content of the program, by words of 8 bytes. */
-static uint64_t hash_of(const struct object_member *program)
+static uint64_t testable_hash_of(const struct object_member *program)
 {
     uint64_t hash = HASH_START, word = 0;
     for (size_t at = 0; at < program->size; at += sizeof word) {
@@ -82,14 +82,14 @@ int testable_content(const char *program, uint64_t *content, struct error *error
     struct linked linked;
     int failed = testable_open(program, &object, &linked, error);
     if (!failed)
-        *content = hash_of(&object.members[0]);
+        *content = testable_hash_of(&object.members[0]);
     linked_free(&linked);
     object_close(&object);
     return failed;
 }
 
 /* Adds the size and time of a file of Tutti: another Tutti makes another test build. */
-static void add_file(struct text *text, char *path)
+static void testable_add_file(struct text *text, char *path)
 {
     struct stat status = {0};
     stat(path, &status);
@@ -102,10 +102,10 @@ static char *stamp_of(const struct object *program, const struct linked *linked)
 {
     struct text text;
     text_init(&text, RECORD_CAP);
-    text_addf(&text, "%016llx %zu", (unsigned long long)hash_of(&program->members[0]),
+    text_addf(&text, "%016llx %zu", (unsigned long long)testable_hash_of(&program->members[0]),
               program->members[0].size);
-    add_file(&text, testable_library(linked->flavour));
-    add_file(&text, file_installed("lib/tutti/libtutti-analyser.so"));
+    testable_add_file(&text, testable_library(linked->flavour));
+    testable_add_file(&text, file_installed("lib/tutti/libtutti-analyser.so"));
     char *stamp = text_take(&text);
     text_free(&text);
     return stamp;

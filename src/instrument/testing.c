@@ -93,7 +93,7 @@ static void save_messages(const struct testing *testing)
     free(path);
 }
 
-static int make(struct testing *testing, struct error *error)
+static int testing_make(struct testing *testing, struct error *error)
 {
     struct testable *result = testing->result;
     const char *fresh = arena_printf(&result->arena, "%s.%d", result->program, (int)getpid());
@@ -126,7 +126,7 @@ int testable_build(const struct testable_request *request, struct testable *resu
     int failed = testable_open(request->program, &testing.program, &testing.linked, error) != 0 ||
                  scratch_make(&directory, error) != 0;
     testing.directory = directory;
-    failed = failed || make(&testing, error) != 0;
+    failed = failed || testing_make(&testing, error) != 0;
     scratch_remove(directory);
     text_free(&testing.messages);
     linked_free(&testing.linked);

@@ -15,7 +15,7 @@ struct command {
     size_t count;
 };
 
-static void add(struct command *command, const char *word)
+static void testing_link_add(struct command *command, const char *word)
 {
     *arena_push(command->arena, command->words, command->count) = arena_copy(command->arena, word);
 }
@@ -49,14 +49,14 @@ static void add_linker_options(struct command *command, const char *word)
             text_addf(&kept, ",%s", option);
     }
     if (kept.length > 0)
-        add(command, arena_printf(command->arena, "-Wl%s", kept.data));
+        testing_link_add(command, arena_printf(command->arena, "-Wl%s", kept.data));
     text_free(&kept);
     free(copy);
 }
 
 /* Says whether the word is an archive that no longer exists. All that the program took from it may
  * be bitcode; if not, the linker reports what is missing. */
-static bool is_gone(const struct linked *linked, const char *path)
+static bool testing_link_is_gone(const struct linked *linked, const char *path)
 {
     size_t length = strlen(path);
     if (length < 2 || strcmp(path + length - 2, ".a") != 0)
@@ -77,7 +77,7 @@ static int add_old_words(struct command *command, const struct linked *linked, s
         const char *text = line.words[i].text;
         bool valued = false;
         if (line.words[i].kind == WORD_OUTPUT ||
-            (line.words[i].kind == WORD_INPUT && is_gone(linked, text)))
+            (line.words[i].kind == WORD_INPUT && testing_link_is_gone(linked, text)))
             continue;
         if (strncmp(text, "-Wl,", 4) == 0)
             add_linker_options(command, text);
@@ -85,14 +85,15 @@ static int add_old_words(struct command *command, const struct linked *linked, s
                  writes_file(line.words[i + 1].text, &valued))
             i += valued ? 3 : 1; /* -Xlinker -Map -Xlinker FILE */
         else
-            add(command, text);
+            testing_link_add(command, text);
     }
     line_free(&line);
     return failed;
 }
 
 /* Writes the list of objects to a file: a command line may be too long for them. */
-static int write_list(const struct testing *testing, const char *path, struct error *error)
+static int testing_link_write_list(const struct testing *testing, const char *path,
+                                   struct error *error)
 {
     struct text list;
     text_init(&list, LIST_CAP);
@@ -120,7 +121,8 @@ static int write_cover(const struct testing *testing, const char *path, struct e
     return failed;
 }
 
-static int run(struct testing *testing, struct job *job, const char *what, struct error *error)
+static int testing_link_run(struct testing *testing, struct job *job, const char *what,
+                            struct error *error)
 {
     struct jobs_result result;
     if (jobs_run(job, 1, 1, 0, &result, error) != 0)
@@ -144,29 +146,31 @@ int testing_link(struct testing *testing, const char *output, struct error *erro
     const char *list = arena_printf(arena, "%s/objects", testing->directory);
     const char *messages = arena_printf(arena, "%s/link.out", testing->directory);
     char *library = testable_library(testing->linked.flavour);
-    add(&command, testing->linked.words[0]);
-    add(&command, arena_printf(arena, "@%s", list));
+    testing_link_add(&command, testing->linked.words[0]);
+    testing_link_add(&command, arena_printf(arena, "@%s", list));
     const char *const first[] = {cover, library, "-Wl,-u,tutti_symbolic_start",
                                  "-Wl,--export-dynamic-symbol=tutti_symbolic_start",
                                  /* makes a call of MPI belong to the code that called the model
                                   * (runtime/library.h) */
                                  "-Wl,--export-dynamic-symbol=tutti_frame_*"};
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        add(&command, first[i]);
+        testing_link_add(&command, first[i]);
     free(library);
     if (add_old_words(&command, &testing->linked, error) != 0 ||
-        write_list(testing, list, error) != 0 || write_cover(testing, source, error) != 0)
+        testing_link_write_list(testing, list, error) != 0 ||
+        write_cover(testing, source, error) != 0)
         return -1;
     const char *const last[] = {"-lpthread", "-ldl", "-lm", "-o", output};
     for (size_t i = 0; i < sizeof last / sizeof *last; i++)
-        add(&command, last[i]);
+        testing_link_add(&command, last[i]);
     *arena_push(arena, command.words, command.count) = NULL;
     const char *const assemble[] = {testing->request->clang, "-c", source, "-o", cover, NULL};
     struct job assembling = {.words = (char *const *)assemble, .output = messages};
     struct job linking = {.words = command.words, .output = messages};
     if (access(testing->linked.directory, X_OK) == 0)
         linking.directory = testing->linked.directory;
-    return run(testing, &assembling, "the flags of edges cannot be assembled", error) != 0
+    return testing_link_run(testing, &assembling, "the flags of edges cannot be assembled",
+                            error) != 0
                ? -1
-               : run(testing, &linking, "the test build cannot be linked", error);
+               : testing_link_run(testing, &linking, "the test build cannot be linked", error);
 }

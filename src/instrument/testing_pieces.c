@@ -108,7 +108,7 @@ _Noreturn static void be_child(const struct testing *testing, const struct chunk
     _exit(0);
 }
 
-static int start(struct testing *testing, struct chunk *chunk, struct error *error)
+static int testing_pieces_start(struct testing *testing, struct chunk *chunk, struct error *error)
 {
     pid_t parent = getpid();
     if (chunk->first >= chunk->end)
@@ -123,7 +123,7 @@ static int start(struct testing *testing, struct chunk *chunk, struct error *err
     return 0;
 }
 
-static void stop(struct chunk *chunk)
+static void testing_pieces_stop(struct chunk *chunk)
 {
     if (chunk->child > 0) {
         kill(chunk->child, SIGKILL);
@@ -132,7 +132,7 @@ static void stop(struct chunk *chunk)
     }
 }
 
-static void leave_out(struct testing *testing, size_t number, const char *reason)
+static void testing_pieces_leave_out(struct testing *testing, size_t number, const char *reason)
 {
     struct testing_piece *piece = &testing->pieces[number];
     piece->sites = NULL;
@@ -140,7 +140,7 @@ static void leave_out(struct testing *testing, size_t number, const char *reason
 }
 
 /* Reads the child's results for a piece. Returns false if the child did not finish it. */
-static bool take(struct testing *testing, size_t number)
+static bool testing_pieces_take(struct testing *testing, size_t number)
 {
     struct error ignored;
     const char *path = path_of(testing, number, "sites");
@@ -155,19 +155,19 @@ static bool take(struct testing *testing, size_t number)
     }
     if (file_read(path_of(testing, number, "error"), REASON_CAP, &reason, NULL, &ignored) != 0)
         return false;
-    leave_out(testing, number, reason);
+    testing_pieces_leave_out(testing, number, reason);
     free(reason);
     return true;
 }
 
 /* Waits for the child, and for further ones that continue behind a piece that ended it. */
-static int finish(struct testing *testing, struct chunk *chunk, struct error *error)
+static int testing_pieces_finish(struct testing *testing, struct chunk *chunk, struct error *error)
 {
     while (chunk->child > 0) {
         int status = 0;
         waitpid(chunk->child, &status, 0);
         chunk->child = 0;
-        while (chunk->first < chunk->end && take(testing, chunk->first))
+        while (chunk->first < chunk->end && testing_pieces_take(testing, chunk->first))
             chunk->first++;
         if (chunk->first == chunk->end)
             break;
@@ -178,8 +178,8 @@ static int finish(struct testing *testing, struct chunk *chunk, struct error *er
                          WTERMSIG(status) == SIGALRM ? "LLVM does not come to an end with it"
                                                      : "LLVM does not survive it (%s)",
                          strsignal(WTERMSIG(status)));
-        leave_out(testing, chunk->first++, reason);
-        if (start(testing, chunk, error) != 0)
+        testing_pieces_leave_out(testing, chunk->first++, reason);
+        if (testing_pieces_start(testing, chunk, error) != 0)
             return -1;
     }
     return 0;
@@ -222,7 +222,7 @@ static int add_plain_job(struct compiling *compiling, size_t number, struct erro
                       error);
 }
 
-static int run(struct compiling *compiling, struct error *error)
+static int testing_pieces_run(struct compiling *compiling, struct error *error)
 {
     struct testing *testing = compiling->testing;
     struct jobs_result result = {0};
@@ -264,7 +264,8 @@ static int compile_again(struct compiling *compiling, size_t count, struct error
     return 0;
 }
 
-static int compile(struct testing *testing, size_t first, size_t end, struct error *error)
+static int testing_pieces_compile(struct testing *testing, size_t first, size_t end,
+                                  struct error *error)
 {
     struct arena *arena = &testing->result->arena;
     size_t most = (end - first + 1) * (KIND_COUNT + 1);
@@ -279,7 +280,8 @@ static int compile(struct testing *testing, size_t first, size_t end, struct err
         }
     }
     while (compiling.count > 0)
-        if (run(&compiling, error) != 0 || compile_again(&compiling, compiling.count, error) != 0)
+        if (testing_pieces_run(&compiling, error) != 0 ||
+            compile_again(&compiling, compiling.count, error) != 0)
             return -1;
     return 0;
 }
@@ -299,18 +301,19 @@ int testing_make_pieces(struct testing *testing, struct error *error)
     const struct testable_request *request = testing->request;
     struct chunk chunk = chunk_from(testing, 0);
     size_t first = 0;
-    int failed = start(testing, &chunk, error);
+    int failed = testing_pieces_start(testing, &chunk, error);
     while (!failed && first < testing->piece_count) {
         size_t end = chunk.end;
-        if (finish(testing, &chunk, error) != 0)
+        if (testing_pieces_finish(testing, &chunk, error) != 0)
             return -1;
         chunk = chunk_from(testing, end);
         if (request->progress)
             request->progress(request->context, first, testing->piece_count);
-        failed = start(testing, &chunk, error) != 0 || compile(testing, first, end, error) != 0;
+        failed = testing_pieces_start(testing, &chunk, error) != 0 ||
+                 testing_pieces_compile(testing, first, end, error) != 0;
         first = end;
     }
-    stop(&chunk);
+    testing_pieces_stop(&chunk);
     if (!failed && request->progress)
         request->progress(request->context, testing->piece_count, testing->piece_count);
     return failed ? -1 : 0;

@@ -11,13 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum access { ACCESS_LOAD, ACCESS_STORE, ACCESS_KINDS };
+enum memory_access { ACCESS_LOAD, ACCESS_STORE, ACCESS_KINDS };
 
 /* A call to insert. */
 struct found {
     LLVMValueRef before; /* the instruction */
     LLVMValueRef address, bytes;
-    enum access access;
+    enum memory_access access;
 };
 
 struct memory_edit {
@@ -82,8 +82,8 @@ static bool is_hidden(struct memory_edit *edit, LLVMValueRef address)
             !escape_possible(&edit->escape, base));
 }
 
-static void memory_add_call(struct memory_edit *edit, LLVMValueRef before, enum access access,
-                            LLVMValueRef address, LLVMValueRef bytes)
+static void memory_add_call(struct memory_edit *edit, LLVMValueRef before,
+                            enum memory_access access, LLVMValueRef address, LLVMValueRef bytes)
 {
     LLVMTypeRef type = LLVMTypeOf(address);
     bool nothing = LLVMIsAConstantInt(bytes) && LLVMConstIntGetZExtValue(bytes) == 0;
@@ -96,7 +96,7 @@ static void memory_add_call(struct memory_edit *edit, LLVMValueRef before, enum 
 
 /* Adds an access of a type. Vectors whose length the machine decides are left out: LLVM has no size
  * for them. */
-static void add_type(struct memory_edit *edit, LLVMValueRef before, enum access access,
+static void add_type(struct memory_edit *edit, LLVMValueRef before, enum memory_access access,
                      LLVMValueRef address, LLVMTypeRef type)
 {
     LLVMTypeRef first = type;
@@ -195,7 +195,7 @@ static void add_attribute(const struct memory_edit *edit, LLVMValueRef function,
 /* Declares a function of the guest. It is weak, and not assumed to be in the same executable. So
  * its address is in the table that the dynamic linker fills, also in code for a fixed address. Its
  * attributes let the code around it be optimised nearly as well as without the call. */
-static void declare(struct memory_edit *edit, enum access access)
+static void declare(struct memory_edit *edit, enum memory_access access)
 {
     enum { ADDRESS = 1, INACCESSIBLE_ONLY = 3 << 2 }; /* <llvm/Support/ModRef.h> */
     static const char *const promises[] = {"nounwind", "willreturn", "nocallback", "cold"};

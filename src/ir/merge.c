@@ -21,7 +21,7 @@ struct definition {
 };
 
 /* A module that was read, and its piece. */
-struct part {
+struct merge_part {
     LLVMModuleRef module;
     const char *name;
 };
@@ -31,7 +31,7 @@ struct merging {
     struct ir_program *program;
     struct ir_bitcode *files; /* the files in the pieces */
     size_t file_count, file_space;
-    struct part *parts;
+    struct merge_part *parts;
     size_t part_count, part_space;
     struct definition *definitions; /* in scratch */
     struct arena scratch;
@@ -90,7 +90,7 @@ static void merge_read_file(struct merging *merging, const struct ir_bitcode *fi
     }
     merging->parts = memory_room(merging->parts, merging->part_count, &merging->part_space,
                                  sizeof *merging->parts);
-    merging->parts[merging->part_count++] = (struct part){module, file->name};
+    merging->parts[merging->part_count++] = (struct merge_part){module, file->name};
 }
 
 /* Adds the files in a piece to the list. */
@@ -131,7 +131,7 @@ static bool is_strong(LLVMValueRef symbol)
 
 /* Makes the definition weak if another piece also defines the symbol, so that LLVM keeps the other
  * one. A linker that allows duplicates does the same. */
-static bool merge_give_way(struct merging *merging, struct part *part, LLVMValueRef symbol)
+static bool merge_give_way(struct merging *merging, struct merge_part *part, LLVMValueRef symbol)
 {
     if (!is_strong(symbol))
         return false;
@@ -153,7 +153,7 @@ static bool merge_give_way(struct merging *merging, struct part *part, LLVMValue
     return false;
 }
 
-static void settle_duplicates(struct merging *merging, struct part *part)
+static void settle_duplicates(struct merging *merging, struct merge_part *part)
 {
     LLVMValueRef symbol;
     for (symbol = LLVMGetFirstFunction(part->module); symbol; symbol = LLVMGetNextFunction(symbol))
@@ -169,10 +169,10 @@ static void settle_duplicates(struct merging *merging, struct part *part)
  * into, so adding a thousand small modules to one growing module would take quadratic time. */
 static LLVMModuleRef link_parts(struct merging *merging)
 {
-    struct part *parts = merging->parts;
+    struct merge_part *parts = merging->parts;
     for (size_t step = 1; step < merging->part_count; step *= 2)
         for (size_t i = 0; i + step < merging->part_count; i += 2 * step) {
-            struct part *from = &parts[i + step];
+            struct merge_part *from = &parts[i + step];
             merging->message[0] = 0;
             if (LLVMLinkModules2(parts[i].module, from->module))
                 merge_note(merging->program,

@@ -41,7 +41,7 @@ static bool parse_fields(char *fields, struct descendant *process)
 }
 
 /* Reads /proc/PID/stat. False: it is gone. */
-static bool read_process(pid_t pid, struct descendant *process)
+static bool descendants_read_process(pid_t pid, struct descendant *process)
 {
     char path[32], line[1024];
     snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
@@ -59,7 +59,7 @@ static bool read_process(pid_t pid, struct descendant *process)
     return rest && parse_fields(rest + 1, process);
 }
 
-static int compare(const void *left, const void *right)
+static int descendants_compare(const void *left, const void *right)
 {
     pid_t one = ((const struct descendant *)left)->pid;
     pid_t other = ((const struct descendant *)right)->pid;
@@ -76,7 +76,7 @@ static struct descendants all_processes(void)
     for (struct dirent *entry; (entry = readdir(directory));) {
         struct descendant process;
         if (!isdigit((unsigned char)entry->d_name[0]) ||
-            !read_process((pid_t)strtol(entry->d_name, NULL, 10), &process))
+            !descendants_read_process((pid_t)strtol(entry->d_name, NULL, 10), &process))
             continue;
         if (all.count == space)
             all.items =
@@ -85,14 +85,15 @@ static struct descendants all_processes(void)
     }
     closedir(directory);
     if (all.count > 0)
-        qsort(all.items, all.count, sizeof *all.items, compare);
+        qsort(all.items, all.count, sizeof *all.items, descendants_compare);
     return all;
 }
 
 static const struct descendant *lookup(const struct descendants *in, pid_t pid)
 {
     struct descendant key = {.pid = pid};
-    return in->count ? bsearch(&key, in->items, in->count, sizeof *in->items, compare) : NULL;
+    return in->count ? bsearch(&key, in->items, in->count, sizeof *in->items, descendants_compare)
+                     : NULL;
 }
 
 static bool stems_from(const struct descendants *all, const struct descendant *process, pid_t root)
@@ -136,13 +137,13 @@ bool descendant_find(pid_t pid, pid_t root, struct descendant *process)
 {
     enum { GENERATIONS_MAX = 64 };
     struct descendant ancestor;
-    if (pid <= 1 || !read_process(pid, process))
+    if (pid <= 1 || !descendants_read_process(pid, process))
         return false;
     ancestor = *process;
     for (int i = 0; i < GENERATIONS_MAX && ancestor.parent > 1; i++) {
         if (ancestor.parent == root)
             return true;
-        if (!read_process(ancestor.parent, &ancestor))
+        if (!descendants_read_process(ancestor.parent, &ancestor))
             return false;
     }
     return false;
@@ -155,7 +156,7 @@ void descendant_signal(const struct descendant *process, int signal)
     struct descendant now;
     int descriptor = (int)syscall(SYS_pidfd_open, process->pid, 0);
     int why = errno;
-    bool same = read_process(process->pid, &now) && now.birth == process->birth;
+    bool same = descendants_read_process(process->pid, &now) && now.birth == process->birth;
     if (descriptor >= 0) {
         if (same)
             syscall(SYS_pidfd_send_signal, descriptor, signal, NULL, 0);

@@ -117,8 +117,8 @@ close_file:
     return -1;
 }
 
-static int read_header(struct elf_file *file, const char *path, struct elf_header *header,
-                       struct error *error)
+static int elf_read_header(struct elf_file *file, const char *path, struct elf_header *header,
+                           struct error *error)
 {
     char start[128] = "";
     size_t length = file->size < sizeof start - 1 ? (size_t)file->size : sizeof start - 1;
@@ -326,7 +326,7 @@ int elf_read(const char *path, struct arena *arena, struct elf_image *image, str
     struct elf_header header;
     if (file_open(path, &file, error) != 0)
         return -1;
-    int status = read_header(&file, path, &header, error);
+    int status = elf_read_header(&file, path, &header, error);
     if (status != 0)
         goto close_file;
     if (header.type != ET_EXEC && header.type != ET_DYN) {
@@ -431,7 +431,7 @@ bool elf_defines(const char *path, const char *const *symbols)
     bool found = false;
     if (file_open(path, &file, &ignored) != 0)
         return false;
-    if (read_header(&file, path, &header, &ignored) == 0 &&
+    if (elf_read_header(&file, path, &header, &ignored) == 0 &&
         header.section_size >= RECORD_SIZE(&file, Shdr)) {
         unsigned char *sections =
             file_part(&file, header.sections, header.section_count * header.section_size);

@@ -81,8 +81,8 @@ static size_t token_length(const char *at, const char *name)
     return 0;
 }
 
-static const char *expand(const struct library_search *search, const char *directory,
-                          const struct elf_image *of, const char *library_name)
+static const char *elf_search_expand(const struct library_search *search, const char *directory,
+                                     const struct elf_image *of, const char *library_name)
 {
     const struct {
         const char *name, *value;
@@ -134,7 +134,7 @@ static const char *try_template(const struct library_search *search, const char 
         multiarch ? arena_printf(search->arena, "lib/%s", multiarch) : "lib", "lib64", "lib"};
     const char *found = NULL;
     for (size_t i = 0; i < LIBRARY_NAMES_MAX && !found; i++)
-        found = try_directory(search, expand(search, directory, of, names[i]));
+        found = try_directory(search, elf_search_expand(search, directory, of, names[i]));
     return found;
 }
 
@@ -251,7 +251,7 @@ static const char *try_system(const struct library_search *search)
 /* A need that is a path: nothing is searched. */
 static const char *try_path(const struct library_search *search)
 {
-    const char *path = expand(search, search->soname, search->image, "lib");
+    const char *path = elf_search_expand(search, search->soname, search->image, "lib");
     const char *slash = strrchr(path, '/');
     struct library_search named = *search;
     named.soname = slash + 1;

@@ -57,7 +57,7 @@ struct walk {
     const char *stranger; /* a libmpi that is neither */
 };
 
-static bool starts(const char *string, const char *prefix)
+static bool flavour_starts(const char *string, const char *prefix)
 {
     return strncmp(string, prefix, strlen(prefix)) == 0;
 }
@@ -65,7 +65,7 @@ static bool starts(const char *string, const char *prefix)
 static bool starts_with_any(const char *string, const char *const *prefixes)
 {
     for (; *prefixes; prefixes++)
-        if (starts(string, *prefixes))
+        if (flavour_starts(string, *prefixes))
             return true;
     return false;
 }
@@ -98,7 +98,7 @@ static enum mpi_flavour soname_flavour(const char *soname)
         return MPI_FLAVOUR_OPENMPI;
     if (strcmp(soname, "libmpi.so.12") == 0)
         return MPI_FLAVOUR_MPICH;
-    if (starts(soname, "libmpi.so."))
+    if (flavour_starts(soname, "libmpi.so."))
         return MPI_FLAVOUR_OPENMPI;
     return MPI_FLAVOUR_NONE;
 }
@@ -138,7 +138,7 @@ static void walk_need(struct walk *walk, const char *soname, const struct elf_im
         }
         return;
     }
-    if (starts(program_base_name(soname), "libmpi.so")) {
+    if (flavour_starts(program_base_name(soname), "libmpi.so")) {
         flavour = library_flavour(path);
         if (flavour == MPI_FLAVOUR_NONE)
             walk->stranger = path;
@@ -218,7 +218,8 @@ static int walk_verdict(const struct walk *walk, const char *path, enum mpi_flav
 }
 
 /* The path of a program that exists and may be executed. */
-static int locate(const char *program, struct arena *arena, const char **path, struct error *error)
+static int flavour_locate(const char *program, struct arena *arena, const char **path,
+                          struct error *error)
 {
     struct stat status;
     *path = program_find(program, arena);
@@ -272,7 +273,7 @@ int mpi_flavour_of_program(const char *program, enum mpi_flavour *flavour, struc
     struct walk walk = {0};
     const char *path;
     struct elf_image image;
-    int status = locate(program, &walk.arena, &path, error);
+    int status = flavour_locate(program, &walk.arena, &path, error);
     if (status == 0)
         status = elf_read(path, &walk.arena, &image, error);
     if (status == 0)
@@ -314,7 +315,7 @@ int mpi_flavour_check_program(const char *program, struct error *error)
     struct arena arena = {0};
     const char *path;
     struct elf_image image;
-    int status = locate(program, &arena, &path, error);
+    int status = flavour_locate(program, &arena, &path, error);
     if (status == 0 && !is_script(path)) {
         status = elf_read(path, &arena, &image, error);
         if (status == 0)

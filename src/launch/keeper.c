@@ -24,7 +24,7 @@ void keeper_prepare(pid_t command)
 }
 
 /* Collects what has ended. True: the child is among it. */
-static bool reap(pid_t child, int *status)
+static bool keeper_reap(pid_t child, int *status)
 {
     int one;
     bool ended = false;
@@ -54,7 +54,7 @@ static _Noreturn void end_like(int status)
     _exit(128 + signal);
 }
 
-static _Noreturn void end_all(const struct keeper *keeper)
+static _Noreturn void keeper_end_all(const struct keeper *keeper)
 {
     struct timespec begin, now;
     struct error ignored;
@@ -72,7 +72,7 @@ static _Noreturn void end_all(const struct keeper *keeper)
             break;
         struct timespec wait = {(time_t)left, (long)((left - (double)(time_t)left) * 1e9)};
         sigtimedwait(&ends, NULL, &wait);
-        ended = reap(keeper->child, &status);
+        ended = keeper_reap(keeper->child, &status);
     }
     descendants_kill(NULL, keeper->grace);
     for (const char *const *folder = keeper->folders; folder && *folder; folder++)
@@ -89,10 +89,10 @@ void keeper_watch(const struct keeper *keeper)
     sigaddset(&set, COMMAND_DIED);
     for (;;) {
         int signal = sigwaitinfo(&set, NULL);
-        if (signal == SIGCHLD && reap(keeper->child, &status))
+        if (signal == SIGCHLD && keeper_reap(keeper->child, &status))
             end_like(status);
         /* The kernel sends it for the thread that forked; the command itself may live on. */
         if (signal == COMMAND_DIED && getppid() != keeper->command && !keeper->outlives)
-            end_all(keeper);
+            keeper_end_all(keeper);
     }
 }

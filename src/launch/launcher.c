@@ -21,7 +21,7 @@ struct parser {
     const char *path;      /* where the launcher looks for it as well; NULL: nowhere */
 };
 
-static const char *word_at(const struct parser *parser)
+static const char *launcher_word_at(const struct parser *parser)
 {
     return parser->at < parser->end ? parser->line->words[parser->at] : NULL;
 }
@@ -127,7 +127,7 @@ static int skip_options(struct parser *parser, const struct command_syntax *synt
 {
     const char *behind = parser->line->words[parser->at - 1], *unknown = NULL;
     int operands = syntax->operands;
-    for (const char *word; (word = word_at(parser));) {
+    for (const char *word; (word = launcher_word_at(parser));) {
         struct option_match match;
         if (strcmp(word, "--") == 0) {
             parser->at++;
@@ -150,7 +150,7 @@ static int skip_options(struct parser *parser, const struct command_syntax *synt
             break;
         parser->at++;
     }
-    return word_at(parser) ? 0 : no_program(parser, behind, unknown);
+    return launcher_word_at(parser) ? 0 : no_program(parser, behind, unknown);
 }
 
 static bool is_assignment(const char *word)
@@ -162,23 +162,23 @@ static bool is_assignment(const char *word)
  * it sets must not undo what Tutti sets, so variables of Tutti come behind it. */
 static int skip_env(struct parser *parser, const struct command_syntax *syntax)
 {
-    const char *word = word_at(parser);
+    const char *word = launcher_word_at(parser);
     if (word && strcmp(word, "-") == 0) {
         parser->program.preload = NULL;
         parser->at++;
     }
     if (skip_options(parser, syntax) != 0)
         return -1;
-    while (is_assignment(word_at(parser)))
+    while (is_assignment(launcher_word_at(parser)))
         set_assignment(parser, parser->line->words[parser->at++], NULL);
-    if (!word_at(parser))
+    if (!launcher_word_at(parser))
         return no_program(parser, "env", NULL);
     parser->program.start = parser->at;
     return 0;
 }
 
 /* The file of ./time may be the user's own MPI program. */
-static bool is_wrapper(const char *word, const struct command_syntax **syntax)
+static bool launcher_is_wrapper(const char *word, const struct command_syntax **syntax)
 {
     enum mpi_flavour flavour;
     struct error ignored;
@@ -191,7 +191,7 @@ static int skip_wrappers(struct parser *parser)
 {
     const struct command_syntax *syntax;
     parser->program.start = parser->at;
-    while (word_at(parser) && is_wrapper(word_at(parser), &syntax)) {
+    while (launcher_word_at(parser) && launcher_is_wrapper(launcher_word_at(parser), &syntax)) {
         parser->at++;
         int failed = name_in_list("env", 3, syntax->names) ? skip_env(parser, syntax)
                                                            : skip_options(parser, syntax);
@@ -225,7 +225,7 @@ static const char *program_file(struct parser *parser, const char *word)
     return file;
 }
 
-static int check_flavour(struct parser *parser, const char *launcher)
+static int launcher_check_flavour(struct parser *parser, const char *launcher)
 {
     const struct launcher_line *line = parser->line;
     const char *word = line->words[parser->program.index];
@@ -251,14 +251,14 @@ static int check_flavour(struct parser *parser, const char *launcher)
 /* The program at `at`, behind everything that comes before it. */
 static int add_program(struct parser *parser, const char *launcher)
 {
-    parser->program.word = word_at(parser);
-    const char *path = program_file(parser, word_at(parser));
+    parser->program.word = launcher_word_at(parser);
+    const char *path = program_file(parser, launcher_word_at(parser));
     parser->program.index = parser->at;
     parser->program.flavour = parser->chosen;
     int failed = parser->chosen == MPI_FLAVOUR_NONE
                      ? mpi_flavour_of_program(path, &parser->program.flavour, parser->error)
                      : mpi_flavour_check_program(path, parser->error);
-    if (failed || check_flavour(parser, launcher) != 0)
+    if (failed || launcher_check_flavour(parser, launcher) != 0)
         return -1;
     *arena_push(parser->arena, parser->line->programs, parser->line->program_count) =
         parser->program;
@@ -270,7 +270,7 @@ static int parse_part(struct parser *parser, const char *launcher, size_t end)
 {
     parser->end = end;
     parser->directory = parser->path = NULL;
-    if (!word_at(parser))
+    if (!launcher_word_at(parser))
         return error_set(parser->error, ERROR_USAGE, "no program found behind %s",
                          parser->line->program_count > 0 ? "':'" : launcher);
     if (skip_options(parser, launcher_syntax(parser->line->kind)) != 0 ||
@@ -312,7 +312,7 @@ int launcher_parse_as(char *const *words, enum mpi_flavour chosen, struct arena 
     const char *preload = getenv("LD_PRELOAD");
     parser.program.preload = preload && *preload ? preload : NULL;
     if (skip_wrappers(&parser) != 0 ||
-        launcher_identify(word_at(&parser), arena, &result.kind, &result.prte, error) != 0)
+        launcher_identify(launcher_word_at(&parser), arena, &result.kind, &result.prte, error) != 0)
         return -1;
     int failed = result.kind == LAUNCHER_NONE ? add_program(&parser, "") : parse_parts(&parser);
     if (failed)

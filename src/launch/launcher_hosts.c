@@ -26,7 +26,7 @@ static void add_host(struct hosts *hosts, const char *word, size_t length, struc
     *arena_push(arena, hosts->names, hosts->count) = arena_copy_bytes(arena, word, length);
 }
 
-static void add_list(struct hosts *hosts, const char *list, struct arena *arena)
+static void launcher_hosts_add_list(struct hosts *hosts, const char *list, struct arena *arena)
 {
     while (*list) {
         size_t length = strcspn(list, ", \t");
@@ -36,7 +36,7 @@ static void add_list(struct hosts *hosts, const char *list, struct arena *arena)
 }
 
 /* A machine in each line; what stands behind its name says how much it may do. */
-static void add_lines(struct hosts *hosts, const char *lines, struct arena *arena)
+static void launcher_hosts_add_lines(struct hosts *hosts, const char *lines, struct arena *arena)
 {
     while (*lines) {
         size_t length = strcspn(lines, "\n"), blanks = strspn(lines, " \t");
@@ -46,24 +46,24 @@ static void add_lines(struct hosts *hosts, const char *lines, struct arena *aren
     }
 }
 
-static void add_file(struct hosts *hosts, const char *path, struct arena *arena)
+static void launcher_hosts_add_file(struct hosts *hosts, const char *path, struct arena *arena)
 {
     char *text;
     struct error ignored;
     if (file_read(path, FILE_CAP, &text, NULL, &ignored) != 0)
         return;
-    add_lines(hosts, text, arena);
+    launcher_hosts_add_lines(hosts, text, arena);
     free(text);
 }
 
 /* The value of an option, which is a file with some options and a list with others. */
-static void add_value(struct hosts *hosts, const char *value, struct arena *arena)
+static void launcher_hosts_add_value(struct hosts *hosts, const char *value, struct arena *arena)
 {
     struct stat status;
     if (stat(value, &status) == 0 && S_ISREG(status.st_mode))
-        add_file(hosts, value, arena);
+        launcher_hosts_add_file(hosts, value, arena);
     else
-        add_list(hosts, value, arena);
+        launcher_hosts_add_list(hosts, value, arena);
 }
 
 static void add_batch(struct hosts *hosts, struct arena *arena)
@@ -77,20 +77,20 @@ static void add_batch(struct hosts *hosts, struct arena *arena)
     const char *slurm = getenv("SLURM_JOB_NODELIST"), *list = getenv("LSB_HOSTS");
     char *lines = slurm ? slurm_hosts(slurm) : NULL;
     if (lines)
-        add_lines(hosts, lines, arena);
+        launcher_hosts_add_lines(hosts, lines, arena);
     free(lines);
     for (size_t i = 0; i < sizeof files / sizeof *files && hosts->count == 0; i++)
         if (getenv(files[i]))
-            add_file(hosts, getenv(files[i]), arena);
+            launcher_hosts_add_file(hosts, getenv(files[i]), arena);
     if (list && hosts->count == 0)
-        add_list(hosts, list, arena);
+        launcher_hosts_add_list(hosts, list, arena);
 }
 
 struct hosts launcher_hosts(const struct launcher_line *line, struct arena *arena)
 {
     struct hosts hosts = {0};
     for (size_t i = 0; i < line->host_value_count; i++)
-        add_value(&hosts, line->host_values[i], arena);
+        launcher_hosts_add_value(&hosts, line->host_values[i], arena);
     if (!line->hosts)
         add_batch(&hosts, arena);
     return hosts;
@@ -101,7 +101,7 @@ struct hosts launcher_job_hosts(const char *job, struct arena *arena)
     struct hosts hosts = {0};
     char *list = slurm_node_list(job), *lines = list ? slurm_hosts(list) : NULL;
     if (lines)
-        add_lines(&hosts, lines, arena);
+        launcher_hosts_add_lines(&hosts, lines, arena);
     free(lines);
     free(list);
     return hosts;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool is_one_of(const char *word, const char *names)
+static bool launcher_identify_is_one_of(const char *word, const char *names)
 {
     return name_in_list(word, strlen(word), names);
 }
@@ -30,7 +30,7 @@ static bool is_mpiexec(const char *name)
 
 static enum launcher_kind kind_of_name(const char *name)
 {
-    if (is_one_of(name, "orterun prterun"))
+    if (launcher_identify_is_one_of(name, "orterun prterun"))
         return LAUNCHER_ORTERUN;
     if (!is_mpiexec(name))
         return LAUNCHER_NONE;
@@ -73,7 +73,8 @@ int launcher_identify(const char *word, struct arena *arena, enum launcher_kind 
     const char *name = program_base_name(word);
     *kind = LAUNCHER_NONE;
     *prte = false;
-    if (is_one_of(name, "aprun jsrun lrun ibrun flux mpiexec_mpt mpirun_rsh palsrun ccc_mprun"))
+    if (launcher_identify_is_one_of(
+            name, "aprun jsrun lrun ibrun flux mpiexec_mpt mpirun_rsh palsrun ccc_mprun"))
         return error_set(error, ERROR_USAGE,
                          "%s is a launcher that Tutti does not understand: use mpiexec, mpirun or "
                          "srun",

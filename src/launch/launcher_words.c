@@ -15,7 +15,7 @@ struct words {
     size_t count;
 };
 
-static void add_word(struct words *words, const char *word)
+static void launcher_words_add_word(struct words *words, const char *word)
 {
     *arena_push(words->arena, words->items, words->count) = arena_copy(words->arena, word);
 }
@@ -27,16 +27,17 @@ static char **take_words(struct words *words)
     return words->items;
 }
 
-static void add_variables(struct words *words, const char *const *variables, const char *preload)
+static void launcher_words_add_variables(struct words *words, const char *const *variables,
+                                         const char *preload)
 {
     static const char name[] = "LD_PRELOAD=";
     if (!*variables)
         return;
-    add_word(words, "env");
+    launcher_words_add_word(words, "env");
     for (; *variables; variables++) {
         bool joined = preload && strncmp(*variables, name, sizeof name - 1) == 0;
-        add_word(words,
-                 joined ? arena_printf(words->arena, "%s:%s", *variables, preload) : *variables);
+        launcher_words_add_word(
+            words, joined ? arena_printf(words->arena, "%s:%s", *variables, preload) : *variables);
     }
 }
 
@@ -76,8 +77,8 @@ static void add_if_unset(struct words *words, const char *name, const char *valu
     if (getenv(name))
         return;
     if (words->count == 0)
-        add_word(words, "env");
-    add_word(words, arena_printf(words->arena, "%s=%s", name, value));
+        launcher_words_add_word(words, "env");
+    launcher_words_add_word(words, arena_printf(words->arena, "%s=%s", name, value));
 }
 
 /* Open MPI refuses to run as root, and with more ranks than cores, unless told so. A batch system
@@ -125,10 +126,11 @@ char **launcher_words(const struct launcher_line *line, const char *const *varia
         const struct launcher_program *program =
             next < line->program_count ? &line->programs[next] : NULL;
         if (program && program->start == i)
-            add_variables(&words, variables, program->preload);
+            launcher_words_add_variables(&words, variables, program->preload);
         if (program && program->index == i)
             next++;
-        add_word(&words, program && program->index == i ? program->word : line->words[i]);
+        launcher_words_add_word(&words,
+                                program && program->index == i ? program->word : line->words[i]);
     }
     return take_words(&words);
 }
@@ -142,13 +144,14 @@ int launcher_build(enum mpi_flavour flavour, int ranks, char *const *program, st
     if (!launcher)
         return error_set(error, ERROR_FAILED, "no mpiexec of %s found: install the package %s",
                          mpi_flavour_title(flavour), launcher_package(flavour));
-    add_word(&result, launcher);
+    launcher_words_add_word(&result, launcher);
     if (allocation)
-        add_word(&result, flavour == MPI_FLAVOUR_MPICH ? "--mpi=pmi2" : "--mpi=pmix");
-    add_word(&result, "-n");
-    add_word(&result, arena_printf(arena, "%d", ranks));
+        launcher_words_add_word(&result,
+                                flavour == MPI_FLAVOUR_MPICH ? "--mpi=pmi2" : "--mpi=pmix");
+    launcher_words_add_word(&result, "-n");
+    launcher_words_add_word(&result, arena_printf(arena, "%d", ranks));
     for (; *program; program++)
-        add_word(&result, *program);
+        launcher_words_add_word(&result, *program);
     *words = take_words(&result);
     return 0;
 }

@@ -72,7 +72,7 @@ static void list_signals(sigset_t *signals)
 }
 
 /* Signals go through a descriptor from here on, so that waiting has no race and no handler. */
-static int take_signals(struct process *process, struct error *error)
+static int process_take_signals(struct process *process, struct error *error)
 {
     sigset_t set;
     list_signals(&set);
@@ -88,7 +88,7 @@ static int take_signals(struct process *process, struct error *error)
     return 0;
 }
 
-static void give_signals_back(struct process *process)
+static void process_give_signals_back(struct process *process)
 {
     prctl(PR_SET_CHILD_SUBREAPER, process->subreaper);
     sigaction(SIGCHLD, &process->child_action, NULL);
@@ -126,7 +126,8 @@ static _Noreturn void report_failure(const struct order *order, bool limit)
 }
 
 /* In the child of the keeper: becomes the command to run. */
-static _Noreturn void become(const struct process *process, const struct order *order, pid_t keeper)
+static _Noreturn void process_become(const struct process *process, const struct order *order,
+                                     pid_t keeper)
 {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != keeper)
@@ -146,7 +147,7 @@ static _Noreturn void become(const struct process *process, const struct order *
 }
 
 /* In the child of the command: becomes the keeper and forks what is to be run. */
-static _Noreturn void keep(const struct process *process, const struct order *order)
+static _Noreturn void process_keep(const struct process *process, const struct order *order)
 {
     sigset_t all;
     sigfillset(&all);
@@ -158,7 +159,7 @@ static _Noreturn void keep(const struct process *process, const struct order *or
     if (child < 0)
         report_failure(order, false);
     if (child == 0)
-        become(process, order, keeper);
+        process_become(process, order, keeper);
     close(order->report);
     keeper_watch(&(struct keeper){.child = child,
                                   .command = order->command,
@@ -177,7 +178,7 @@ static ssize_t read_again(int descriptor, void *bytes, size_t length)
 }
 
 /* Forks and waits until the command runs, or until it is said why it does not. */
-static int spawn(struct process *process, struct order *order, struct error *error)
+static int process_spawn(struct process *process, struct order *order, struct error *error)
 {
     int report[2];
     struct exec_failure failure;
@@ -187,7 +188,7 @@ static int spawn(struct process *process, struct order *order, struct error *err
     order->report = report[1];
     process->pid = fork();
     if (process->pid == 0)
-        keep(process, order);
+        process_keep(process, order);
     close(report[1]);
     if (process->pid < 0) {
         error_errno(error, "cannot run %s", name);
@@ -207,9 +208,10 @@ static int spawn(struct process *process, struct order *order, struct error *err
     return error_errno(error, "cannot run %s", name);
 }
 
-static int start(char *const *words, char *const *environment, const struct process_limits *limits,
-                 const struct redirection *redirection, struct process **result,
-                 struct error *error)
+static int launch_process_start(char *const *words, char *const *environment,
+                                const struct process_limits *limits,
+                                const struct redirection *redirection, struct process **result,
+                                struct error *error)
 {
     if (!words[0])
         return error_set(error, ERROR_USAGE, "no command to run");
@@ -221,19 +223,19 @@ static int start(char *const *words, char *const *environment, const struct proc
     process->own_group = !has_terminal();
     process->strangers = descendants_find(NULL);
     process->start = clock_seconds();
-    if (take_signals(process, error) != 0)
+    if (process_take_signals(process, error) != 0)
         goto free_process;
     struct order order = {.words = words,
                           .environment = environment ? environment : environ,
                           .redirection = *redirection,
                           .command = getpid()};
-    if (spawn(process, &order, error) != 0)
+    if (process_spawn(process, &order, error) != 0)
         goto give_back;
     *result = process;
     return 0;
 
 give_back:
-    give_signals_back(process);
+    process_give_signals_back(process);
 free_process:
     descendants_free(&process->strangers);
     free(process);
@@ -243,7 +245,8 @@ free_process:
 int process_start(char *const *words, char *const *environment, const struct process_limits *limits,
                   struct process **process, struct error *error)
 {
-    return start(words, environment, limits, &(struct redirection){-1, -1}, process, error);
+    return launch_process_start(words, environment, limits, &(struct redirection){-1, -1}, process,
+                                error);
 }
 
 int process_start_into(char *const *words, char *const *environment,
@@ -253,8 +256,8 @@ int process_start_into(char *const *words, char *const *environment,
     int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (input < 0)
         return error_errno(error, "cannot open /dev/null");
-    int failed =
-        start(words, environment, limits, &(struct redirection){input, output}, process, error);
+    int failed = launch_process_start(words, environment, limits,
+                                      &(struct redirection){input, output}, process, error);
     close(input);
     return failed;
 }
@@ -304,7 +307,7 @@ static void receive_signals(struct process *process)
         receive_signal(process, &info);
 }
 
-static void reap(struct process *process)
+static void process_reap(struct process *process)
 {
     int status;
     pid_t pid;
@@ -359,13 +362,13 @@ static int poll_timeout(double deadline)
 
 /* One round of waiting, at most until `deadline`; ends early for a signal, for the end of the
  * child, and when `descriptor` (-1: none) is readable. */
-static void step(struct process *process, int descriptor, double deadline)
+static void process_step(struct process *process, int descriptor, double deadline)
 {
     struct pollfd polled[2] = {{.fd = process->signals, .events = POLLIN},
                                {.fd = descriptor, .events = POLLIN}};
     poll(polled, 2, poll_timeout(next_deadline(process, deadline)));
     receive_signals(process);
-    reap(process);
+    process_reap(process);
     enforce_limits(process);
 }
 
@@ -373,7 +376,7 @@ bool process_wait(struct process *process, int milliseconds)
 {
     double deadline = milliseconds < 0 ? 1e300 : clock_seconds() + milliseconds / 1000.0;
     while (!process->ended) {
-        step(process, -1, deadline);
+        process_step(process, -1, deadline);
         if (clock_seconds() >= deadline)
             break;
     }
@@ -395,13 +398,13 @@ void process_finish(struct process *process, struct process_result *result)
     if (!process->ended)
         terminate(process);
     while (!process->ended)
-        step(process, -1, 1e300);
+        process_step(process, -1, 1e300);
     process->result.survivors = !descendants_kill(&process->strangers, process->limits.grace);
     /* One Ctrl-C ends a child and is pending for the command at the same time. */
     receive_signals(process);
     if (result)
         *result = process->result;
-    give_signals_back(process);
+    process_give_signals_back(process);
     descendants_free(&process->strangers);
     free(process);
 }
@@ -441,15 +444,15 @@ int process_capture(char *const *words, double seconds, size_t cap, char **outpu
         goto close_input;
     }
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    status = start(words, NULL, &(struct process_limits){.seconds = seconds},
-                   &(struct redirection){nothing, ends[1]}, &process, error);
+    status = launch_process_start(words, NULL, &(struct process_limits){.seconds = seconds},
+                                  &(struct redirection){nothing, ends[1]}, &process, error);
     close(ends[1]);
     if (!process)
         goto close_output;
     struct text text;
     text_init(&text, cap);
     for (bool open = true; !process->ended;) {
-        step(process, open ? ends[0] : -1, 1e300);
+        process_step(process, open ? ends[0] : -1, 1e300);
         open = open && drain(ends[0], &text);
     }
     drain(ends[0], &text);

@@ -14,7 +14,7 @@ static const char question[] = "import sys; sys.path = [path for path in sys.pat
                                "print(u.find_spec('mpi4py.MPI').origin, end='')";
 
 /* Nothing that it says on the way is for the user. */
-static void ask(const char *program, int answer)
+static void python_ask(const char *program, int answer)
 {
     int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (nowhere < 0)
@@ -36,7 +36,7 @@ static bool find_module(const char *program, char path[PATH_MAX])
         return false;
     pid_t child = fork();
     if (child == 0)
-        ask(program, ends[1]);
+        python_ask(program, ends[1]);
     close(ends[1]);
     while (child > 0 && length < PATH_MAX - 1 &&
            (more = read(ends[0], path + length, PATH_MAX - 1 - length)) > 0)

@@ -9,7 +9,7 @@ enum { ANSWER_CAP = 1 << 20 };
 
 static const double SECONDS = 30;
 
-static int ask(const char *const *words, char **answer, int *code, struct error *error)
+static int slurm_ask(const char *const *words, char **answer, int *code, struct error *error)
 {
     if (process_capture((char *const *)words, SECONDS, ANSWER_CAP, answer, code, error) != 0)
         return error_wrap(error, "cannot ask Slurm");
@@ -21,7 +21,7 @@ int slurm_nodes(const char *job, int *nodes, struct error *error)
     const char *words[] = {"squeue", "-h", "-t", "R", "-o", "%D", "-j", job, NULL};
     char *answer;
     int code;
-    if (ask(words, &answer, &code, error) != 0)
+    if (slurm_ask(words, &answer, &code, error) != 0)
         return -1;
     *nodes = code == 0 ? (int)strtol(answer, NULL, 10) : 0;
     free(answer);
@@ -37,7 +37,7 @@ static char *ask_whole(const char *const *words)
     char *answer;
     int code;
     struct error ignored;
-    if (ask(words, &answer, &code, &ignored) != 0)
+    if (slurm_ask(words, &answer, &code, &ignored) != 0)
         return NULL;
     if (code == 0)
         return answer;
@@ -66,7 +66,7 @@ int slurm_processes(const char *job, const char *node, struct arena *arena, pid_
     const char *words[] = {"scontrol", "listpids", job, node, NULL};
     char *answer, *rest;
     int code;
-    if (ask(words, &answer, &code, error) != 0)
+    if (slurm_ask(words, &answer, &code, error) != 0)
         return -1;
     /* PID JOBID STEPID LOCALID GLOBALID, below a line that says so. */
     for (char *line = strtok_r(answer, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {

@@ -86,7 +86,8 @@ static void print_note(const struct painter *painter, struct place place, const 
     print_excerpt(painter, place);
 }
 
-static void print_headline(const struct painter *painter, const struct finding *finding, bool fatal)
+static void diagnostic_print_headline(const struct painter *painter, const struct finding *finding,
+                                      bool fatal)
 {
     static const char *const colors[] = {"\033[31m", "\033[35m", "\033[36m"};
     const struct location *first = finding->location_count ? &finding->locations[0] : NULL;
@@ -162,7 +163,7 @@ void report_print_diagnostics(const struct document *document, bool color, bool 
     struct painter painter = {sources_open(document->directory, document->sources), out, color};
     for (size_t i = 0; i < document->finding_count; i++) {
         const struct finding *finding = &document->findings[i];
-        print_headline(&painter, finding, fatal);
+        diagnostic_print_headline(&painter, finding, fatal);
         print_why(&painter, finding);
         for (size_t j = 1; j < finding->location_count; j++)
             print_location(&painter, &finding->locations[j]);

@@ -97,7 +97,7 @@ static json_t *physical_location(const char *file, int line, int column)
     return object;
 }
 
-static json_t *location_value(const struct location *at)
+static json_t *sarif_location_value(const struct location *at)
 {
     json_t *object = json_object();
     json_build_put(object, "physicalLocation", physical_location(at->file, at->line, at->column));
@@ -112,7 +112,7 @@ static json_t *location_value(const struct location *at)
     return object;
 }
 
-static json_t *related_value(const struct related *related)
+static json_t *sarif_related_value(const struct related *related)
 {
     json_t *object = json_object();
     json_build_put(object, "physicalLocation",
@@ -126,9 +126,9 @@ static json_t *related_locations(const struct finding *finding)
 {
     json_t *list = json_array();
     for (size_t i = 1; i < finding->location_count; i++)
-        json_build_append(list, location_value(&finding->locations[i]));
+        json_build_append(list, sarif_location_value(&finding->locations[i]));
     for (size_t i = 0; i < finding->related_count; i++)
-        json_build_append(list, related_value(&finding->related[i]));
+        json_build_append(list, sarif_related_value(&finding->related[i]));
     for (size_t i = 0; i < json_array_size(list); i++)
         json_build_put_integer(json_array_get(list, i), "id", (long long)i + 1);
     return list;
@@ -176,7 +176,7 @@ static int compare_steps(const void *left, const void *right)
 static json_t *step_value(const struct step *step)
 {
     json_t *object = json_object();
-    json_build_put(object, "location", location_value(step->at));
+    json_build_put(object, "location", sarif_location_value(step->at));
     json_build_put_integer(object, "executionOrder", (long long)step->order);
     json_build_put_text(object, "importance", step->essential ? "essential" : "important");
     return object;
@@ -215,7 +215,7 @@ static json_t *thread_flows(const struct finding *finding)
     return flows;
 }
 
-static void put_list(json_t *object, const char *key, json_t *list)
+static void sarif_put_list(json_t *object, const char *key, json_t *list)
 {
     if (json_array_size(list) > 0)
         json_build_put(object, key, list);
@@ -226,7 +226,7 @@ static void put_list(json_t *object, const char *key, json_t *list)
 static json_t *code_flows(const struct finding *finding)
 {
     json_t *list = json_array(), *flow = json_object();
-    put_list(flow, "threadFlows", thread_flows(finding));
+    sarif_put_list(flow, "threadFlows", thread_flows(finding));
     if (json_object_size(flow) > 0)
         json_build_append(list, flow);
     else
@@ -350,11 +350,11 @@ static json_t *result_value(const struct finding *finding, size_t rule, struct n
         json_build_put_text(result, "baselineState", finding->known ? "unchanged" : "new");
     json_build_put(result, "message", message(words));
     if (finding->location_count > 0)
-        json_build_append(locations, location_value(&finding->locations[0]));
+        json_build_append(locations, sarif_location_value(&finding->locations[0]));
     json_build_put(result, "locations", locations);
-    put_list(result, "relatedLocations", related_locations(finding));
-    put_list(result, "stacks", stacks(finding));
-    put_list(result, "codeFlows", code_flows(finding));
+    sarif_put_list(result, "relatedLocations", related_locations(finding));
+    sarif_put_list(result, "stacks", stacks(finding));
+    sarif_put_list(result, "codeFlows", code_flows(finding));
     json_build_put(result, "partialFingerprints", fingerprints(finding, prints));
     json_build_put(result, "properties", result_properties(finding));
     free(words);

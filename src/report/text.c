@@ -19,7 +19,7 @@ static const struct colors no_colors = {
     .severity = {"", "", ""}, .bold = "", .faint = "", .plain = ""};
 
 /* Ranks with the same description. */
-struct group {
+struct text_group {
     int *ranks;
     size_t rank_count;
     const struct location *at; /* the place that they are at... */
@@ -50,8 +50,8 @@ static bool same_location(const struct location *left, const struct location *ri
     return true;
 }
 
-static void print_headline(const struct finding *finding, const struct colors *colors,
-                           struct text *out)
+static void text_print_headline(const struct finding *finding, const struct colors *colors,
+                                struct text *out)
 {
     const struct location *first = finding->location_count ? &finding->locations[0] : NULL;
     if (first && first->file) {
@@ -67,7 +67,8 @@ static void print_headline(const struct finding *finding, const struct colors *c
     text_addf(out, "]%s%s\n", colors->plain, finding->known ? " (known)" : "");
 }
 
-static void print_group(const struct group *group, const struct colors *colors, struct text *out)
+static void print_group(const struct text_group *group, const struct colors *colors,
+                        struct text *out)
 {
     const struct location *at = group->at;
     if (group->rank_count == 0 && !at->call && !at->file)
@@ -100,7 +101,7 @@ static void print_locations(const struct finding *finding, const struct colors *
                             struct text *out)
 {
     struct arena arena = {0};
-    struct group *groups = NULL;
+    struct text_group *groups = NULL;
     size_t count = 0;
     for (size_t i = 0; i < finding->location_count; i++) {
         const struct location *at = &finding->locations[i];
@@ -130,7 +131,7 @@ static void print_related(const struct finding *finding, struct text *out)
     }
 }
 
-static int compare_numbers(const void *left, const void *right)
+static int text_compare_numbers(const void *left, const void *right)
 {
     uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
     return (a > b) - (a < b);
@@ -148,7 +149,7 @@ static int compare_waits(const void *left, const void *right)
 }
 
 /* Adds a waiting rank to the group of ranks that wait for the same ranks. */
-static void group_wait(struct arena *arena, struct group **groups, size_t *count,
+static void group_wait(struct arena *arena, struct text_group **groups, size_t *count,
                        const struct wait *wait, const char *on)
 {
     size_t i = 0;
@@ -157,11 +158,11 @@ static void group_wait(struct arena *arena, struct group **groups, size_t *count
              same_text((*groups)[i].on, on)))
         i++;
     if (i == *count)
-        *arena_push(arena, *groups, *count) = (struct group){.wait = wait, .on = on};
+        *arena_push(arena, *groups, *count) = (struct text_group){.wait = wait, .on = on};
     *arena_push(arena, (*groups)[i].ranks, (*groups)[i].rank_count) = wait->rank;
 }
 
-static void print_wait(const struct group *group, struct text *out)
+static void print_wait(const struct text_group *group, struct text *out)
 {
     bool several = strpbrk(group->on, ",-") != NULL;
     text_add(out, "  ");
@@ -190,7 +191,7 @@ static void print_waits(const struct finding *finding, struct text *out)
         sorted[i] = &finding->waits[i];
     qsort(sorted, finding->wait_count, sizeof *sorted, compare_waits);
     int *on = arena_alloc(&arena, finding->wait_count * sizeof *on);
-    struct group *groups = NULL;
+    struct text_group *groups = NULL;
     size_t count = 0;
     for (size_t i = 0; i < finding->wait_count;) {
         const struct wait *first = sorted[i];
@@ -252,7 +253,7 @@ static void print_command(const char *what, const char *command, struct text *ou
 static void print_finding(const struct finding *finding, const struct colors *colors,
                           struct text *out)
 {
-    print_headline(finding, colors, out);
+    text_print_headline(finding, colors, out);
     print_locations(finding, colors, out);
     print_related(finding, out);
     if (finding->why && *finding->why)
@@ -279,7 +280,7 @@ static void print_failing(const struct document *document, struct text *out)
     for (size_t i = 0; i < kept; i++)
         if (interleaving_fails(document, &document->interleavings[i]))
             numbers[count++] = document->interleavings[i].number;
-    qsort(numbers, count, sizeof *numbers, compare_numbers);
+    qsort(numbers, count, sizeof *numbers, text_compare_numbers);
     text_add(out, "; ");
     if (kept < document->interleaving_total)
         text_addf(out, "of the %zu kept, ", kept);
@@ -364,8 +365,8 @@ static void print_summary(const struct document *document, const struct colors *
 }
 
 /* Prints the runs that a report is about, and what changed from one to the next. */
-static void print_runs(const struct document *document, const struct colors *colors,
-                       struct text *out)
+static void text_print_runs(const struct document *document, const struct colors *colors,
+                            struct text *out)
 {
     if (document->run_count > 0)
         text_addf(out, "%sRUNS:%s\n", colors->bold, colors->plain);
@@ -396,6 +397,6 @@ void report_print_text(const struct document *document, bool color, struct text 
     for (size_t i = 0; i < document->finding_count; i++)
         print_finding(&document->findings[i], colors, out);
     print_search(document, out);
-    print_runs(document, colors, out);
+    text_print_runs(document, colors, out);
     print_summary(document, colors, out);
 }

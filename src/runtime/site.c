@@ -11,7 +11,7 @@
 
 /* What is known of a return address. Entries are only added; a full table asks each time. Threads
  * may come at once: who takes a place has it, and the address comes last. */
-struct known {
+struct site_known {
     _Atomic(const void *) address;
     atomic_flag taken;
     ptrdiff_t outer; /* words from the frame to the return address further out; 0: it is itself */
@@ -19,29 +19,29 @@ struct known {
 
 enum { KNOWN = 1 << 12, STACK_WORDS = 4096 };
 
-static struct known table[KNOWN];
+static struct site_known table[KNOWN];
 
-struct search {
+struct site_search {
     const void *found;
     bool inside; /* a frame of the library has been passed */
 };
 
 /* An entry point of Fortran that is wrapped (fortran.h): its caller is meant. */
-static bool is_own(const void *address)
+static bool site_is_own(const void *address)
 {
     Dl_info own, other;
     return dladdr(table, &own) && dladdr(address, &other) && own.dli_fbase == other.dli_fbase;
 }
 
-static _Unwind_Reason_Code look(struct _Unwind_Context *context, void *data)
+static _Unwind_Reason_Code site_look(struct _Unwind_Context *context, void *data)
 {
-    struct search *search = data;
+    struct site_search *search = data;
     const void *address = (const void *)(uintptr_t)_Unwind_GetIP(context);
     if (library_has(address)) {
         search->inside = true;
         return _URC_NO_REASON;
     }
-    if (!search->inside || is_own(address))
+    if (!search->inside || site_is_own(address))
         return _URC_NO_REASON; /* frames of this library come first */
     search->found = address;
     return _URC_END_OF_STACK;
@@ -57,12 +57,13 @@ static ptrdiff_t place_on_stack(const void *frame, const void *address)
     return 0;
 }
 
-static const void *learn(struct known *known, const void *return_address, const void *frame)
+static const void *site_learn(struct site_known *known, const void *return_address,
+                              const void *frame)
 {
-    struct search search = {.found = NULL};
+    struct site_search search = {.found = NULL};
     ptrdiff_t outer = 0;
     if (library_has(return_address)) {
-        _Unwind_Backtrace(look, &search);
+        _Unwind_Backtrace(site_look, &search);
         if (search.found)
             outer = place_on_stack(frame, search.found);
     }
@@ -79,9 +80,9 @@ const void *site_of(const void *return_address, const void *frame)
     for (size_t tries = 0; tries < 16; tries++, at = (at + 1) % KNOWN) {
         const void *address = atomic_load_explicit(&table[at].address, memory_order_acquire);
         if (!address)
-            return learn(&table[at], return_address, frame);
+            return site_learn(&table[at], return_address, frame);
         if (address == return_address)
             return table[at].outer ? ((const void *const *)frame)[table[at].outer] : return_address;
     }
-    return learn(NULL, return_address, frame);
+    return site_learn(NULL, return_address, frame);
 }

@@ -11,7 +11,8 @@
 enum { OUTPUT_CAP = 1 << 20 };
 static const double SECONDS = 30;
 
-static int ask(const char *program, const char *question, char **answer, struct error *error)
+static int catalogue_ask(const char *program, const char *question, char **answer,
+                         struct error *error)
 {
     char *words[] = {(char *)program, (char *)question, NULL};
     int code;
@@ -36,7 +37,7 @@ static const char *find_version(const char *text, struct arena *arena)
     return "unknown";
 }
 
-static bool wanted(const char *patterns, const char *name)
+static bool catalogue_wanted(const char *patterns, const char *name)
 {
     char one[128];
     while (patterns && *patterns) {
@@ -76,18 +77,18 @@ int catalogue_read(const char *program, const char *patterns, struct arena *aren
     char **names = NULL;
     size_t count = 0;
     *catalogue = (struct catalogue){0};
-    if (ask(program, "--version", &text, error) != 0)
+    if (catalogue_ask(program, "--version", &text, error) != 0)
         return -1;
     catalogue->version = find_version(text, arena);
     free(text);
-    if (ask(program, "--list", &text, error) != 0)
+    if (catalogue_ask(program, "--list", &text, error) != 0)
         return -1;
     rest = text;
     while ((line = strsep(&rest, "\n")) && *line) {
         char *place = line, *name = strsep(&place, " ");
         struct function function;
         *arena_push(arena, names, count) = arena_copy(arena, name);
-        if (place && (!patterns || wanted(patterns, name)) &&
+        if (place && (!patterns || catalogue_wanted(patterns, name)) &&
             function_parse(name, strcmp(place, "in-place") == 0, &function))
             *arena_push(arena, catalogue->functions, catalogue->function_count) = function;
     }

@@ -138,7 +138,7 @@ static void observe(struct investigation *at, struct trying *trying)
 }
 
 /* Tries once more with real memory, at the bound that needs least. */
-static int confirm(struct investigation *at, struct error *error)
+static int investigate_confirm(struct investigation *at, struct error *error)
 {
     const struct observation *best = NULL;
     struct point point = {.function = at->function, .axis = at->axis, .real = true};
@@ -217,7 +217,7 @@ static int find_bounds(struct investigation *at, int ranks, const struct point *
     if (!trying.broken && !at->trials->stopped)
         vary_element(at, &trying);
     fit(at);
-    return trying.broken ? -1 : confirm(at, error);
+    return trying.broken ? -1 : investigate_confirm(at, error);
 }
 
 int investigate(struct investigation *at, int ranks, const struct point *failed, uint64_t good,

@@ -103,7 +103,7 @@ static const char *const *share(struct job *job, const char *const *variables)
     return all;
 }
 
-static int start(struct job *job, const char *const *variables, struct error *error)
+static int job_start(struct job *job, const char *const *variables, struct error *error)
 {
     char *program[] = {arena_copy(&job->arena, job->options->program), job->list, job->status,
                        NULL};
@@ -177,7 +177,7 @@ static size_t least_point(const struct job *job)
     return least;
 }
 
-static double bytes_of(const struct point *point)
+static double job_bytes_of(const struct point *point)
 {
     return (double)point->count * (double)point->size;
 }
@@ -186,7 +186,7 @@ static double bytes_of(const struct point *point)
 static void note_pace(struct job *job, double now)
 {
     job->last = now - job->point_began;
-    double bytes = bytes_of(&job->tried[job->point]), pace = (now - job->point_began) / bytes;
+    double bytes = job_bytes_of(&job->tried[job->point]), pace = (now - job->point_began) / bytes;
     if (bytes >= SLOW_BYTES && pace > job->pace)
         job->pace = pace;
 }
@@ -194,8 +194,9 @@ static void note_pace(struct job *job, double now)
 /* Returns after how many seconds the current point is slow; 0: not known. */
 static double slow_after(const struct job *job)
 {
-    double seconds =
-        job->point < job->points ? SLOW_FACTOR * job->pace * bytes_of(&job->tried[job->point]) : 0;
+    double seconds = job->point < job->points
+                         ? SLOW_FACTOR * job->pace * job_bytes_of(&job->tried[job->point])
+                         : 0;
     if (job->points == 1 && job->slow > 0)
         return job->slow;
     return seconds > 0 && seconds < SLOW_SECONDS ? SLOW_SECONDS : seconds;
@@ -279,7 +280,7 @@ static void conclude_from(const struct job *job, int rank, struct job_result *re
 }
 
 /* Judges the job once. Returns true if the result is final. */
-static bool judge(struct job *job, struct job_result *result)
+static bool job_judge(struct job *job, struct job_result *result)
 {
     double now = clock_seconds();
     struct process_result state;
@@ -349,13 +350,13 @@ static int judge_end(struct job *job, const struct process_result *state, struct
     return 0;
 }
 
-static int watch(struct job *job, struct job_result *result, struct error *error)
+static int job_watch(struct job *job, struct job_result *result, struct error *error)
 {
     struct process_result state;
     bool known = false, ended;
     do {
         ended = process_wait(job->process, POLL_MILLISECONDS);
-        known = !ended && judge(job, result);
+        known = !ended && job_judge(job, result);
     } while (!ended && !known);
     process_finish(job->process, &state);
     if (known)
@@ -373,8 +374,8 @@ static bool asked_to_end(const struct job_options *options)
     return !sigisemptyset(&pending);
 }
 
-static int run(struct job *job, const char *const *variables, struct job_result *result,
-               struct error *error)
+static int scale_job_run(struct job *job, const char *const *variables, struct job_result *result,
+                         struct error *error)
 {
     if (asked_to_end(job->options)) {
         conclude(result, JOB_INTERRUPTED, EFFECT_ERROR, 0, "interrupted");
@@ -382,7 +383,7 @@ static int run(struct job *job, const char *const *variables, struct job_result 
     }
     /* The job's processes must have no signals blocked, and process_wait() watches for them. */
     sigprocmask(SIG_UNBLOCK, &job->options->signals, NULL);
-    int failed = start(job, variables, error) != 0 || watch(job, result, error) != 0;
+    int failed = job_start(job, variables, error) != 0 || job_watch(job, result, error) != 0;
     sigprocmask(SIG_BLOCK, &job->options->signals, NULL);
     return failed;
 }
@@ -406,7 +407,8 @@ int job_run(const struct job_options *options, int ranks, const struct point *po
         .options = options, .ranks = ranks, .tried = points, .points = count, .slow = slow};
     open_files(&job);
     job.moved = job.point_began = clock_seconds();
-    int failed = write_points(&job, error) != 0 || run(&job, variables, result, error) != 0;
+    int failed =
+        write_points(&job, error) != 0 || scale_job_run(&job, variables, result, error) != 0;
     result->seconds = result->passed == count ? job.last : clock_seconds() - job.point_began;
     struct error ignored;
     if (job.shared)

@@ -8,7 +8,7 @@ static uint64_t divide_up(uint64_t number, uint64_t by)
     return (number + by - 1) / by;
 }
 
-static uint64_t subtree(int ranks)
+static uint64_t plan_subtree(int ranks)
 {
     uint64_t size = 1;
     while (size * 2 <= (uint64_t)(ranks - 1))
@@ -98,7 +98,7 @@ static void plan_bytes(struct plan_item *item, uint64_t size)
     const struct function *f = &item->function;
     uint64_t blocks = function_is_global(f) ? (uint64_t)item->ranks : 1;
     uint64_t limit = plan_limit(f, AXIS_COUNT, size, size, item->ranks);
-    uint64_t tree = subtree(item->ranks), top = limit, more = 0;
+    uint64_t tree = plan_subtree(item->ranks), top = limit, more = 0;
     if (function_is_symmetric(f) && !f->large && item->ranks > 4)
         top = divide_up(EDGE, size * ((uint64_t)item->ranks - 1));
     else if (function_is_global(f) && !f->large)

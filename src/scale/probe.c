@@ -23,7 +23,7 @@ struct probe {
     struct error *error;
 };
 
-static void show(const struct probe *probe, const struct function *function, int ranks)
+static void probe_show(const struct probe *probe, const struct function *function, int ranks)
 {
     char name[FUNCTION_NAME_MAX];
     if (!probe->options->progress)
@@ -75,8 +75,9 @@ static const char *const *variables_for(void *context, const struct function *fu
     return variables;
 }
 
-static void add_region(struct probe *probe, const struct function *function, enum axis axis,
-                       const struct observation *seen, enum profile_effect effect, bool limited)
+static void probe_add_region(struct probe *probe, const struct function *function, enum axis axis,
+                             const struct observation *seen, enum profile_effect effect,
+                             bool limited)
 {
     struct probe_result *result = probe->result;
     char name[FUNCTION_NAME_MAX];
@@ -103,10 +104,10 @@ static void note_passed(struct probe *probe, const struct plan_item *item, size_
                                      .extent = point->extent,
                                      .good = passed > 0 ? point->count : 0};
     probe->result->limited += limited;
-    add_region(probe, &item->function, item->axis, &seen, EFFECT_ERROR, limited);
+    probe_add_region(probe, &item->function, item->axis, &seen, EFFECT_ERROR, limited);
 }
 
-static void add_problem(struct probe *probe, const struct investigation *found)
+static void probe_add_problem(struct probe *probe, const struct investigation *found)
 {
     struct profile *profile = &probe->result->profile;
     struct profile_problem *problem =
@@ -121,7 +122,7 @@ static void add_problem(struct probe *probe, const struct investigation *found)
     problem->bound_count = 0;
     for (size_t i = 0; i < found->observation_count; i++) {
         const struct observation *seen = &found->observations[i];
-        add_region(probe, &found->function, found->axis, seen, found->problem.effect, false);
+        probe_add_region(probe, &found->function, found->axis, seen, found->problem.effect, false);
         if (seen->bad)
             *arena_push(probe->arena, bounds, problem->bound_count) = (struct profile_bound){
                 seen->ranks, seen->size, seen->extent, seen->good, seen->bad};
@@ -144,7 +145,7 @@ static bool known(const struct probe *probe, const struct function *function, en
     return false;
 }
 
-static int look_into(struct probe *probe, const struct plan_item *item, size_t failed)
+static int probe_look_into(struct probe *probe, const struct plan_item *item, size_t failed)
 {
     struct investigation found = {.trials = &probe->trials,
                                   .function = item->function,
@@ -154,14 +155,14 @@ static int look_into(struct probe *probe, const struct plan_item *item, size_t f
     uint64_t good = failed > 0 ? item->points[failed - 1].count : 0;
     if (known(probe, &item->function, item->axis))
         return 0;
-    show(probe, &item->function, item->ranks);
+    probe_show(probe, &item->function, item->ranks);
     if (investigate(&found, item->ranks, &item->points[failed], good, probe->error) != 0)
         return -1;
     if (found.refuted) {
         probe->trials.unreproduced++;
         note_passed(probe, item, failed, false);
     } else {
-        add_problem(probe, &found);
+        probe_add_problem(probe, &found);
     }
     return 0;
 }
@@ -174,12 +175,12 @@ static int try_item(struct probe *probe, const struct plan_item *item)
     struct job_result last = {0};
     if (known(probe, &item->function, item->axis))
         return 0;
-    show(probe, &item->function, item->ranks);
+    probe_show(probe, &item->function, item->ranks);
     if (trials_run(&probe->trials, item->ranks, item->points, item->point_count, &passed, &end,
                    &last, probe->error) != 0)
         return -1;
     if (end == SEARCH_FAILED)
-        return look_into(probe, item, passed);
+        return probe_look_into(probe, item, passed);
     if (end != SEARCH_STOPPED || passed > 0)
         note_passed(probe, item, passed, end != SEARCH_PASSED);
     return 0;
@@ -206,7 +207,7 @@ static int try_batch(struct probe *probe, struct batch *batch)
         for (i = first; i < batch->count; i++)
             for (size_t p = 0; p < batch->items[i].point_count; p++)
                 batch->points[filled++] = batch->items[i].points[p];
-        show(probe, &batch->items[first].function, batch->items[first].ranks);
+        probe_show(probe, &batch->items[first].function, batch->items[first].ranks);
         if (trials_run(&probe->trials, batch->items[first].ranks, batch->points, filled, &passed,
                        &end, &last, probe->error) != 0)
             return -1;
@@ -236,7 +237,7 @@ static int run_batch(struct probe *probe, const struct plan_item *items, size_t 
     int broken = try_batch(probe, &batch);
     for (size_t i = 0; i < count && !broken; i++)
         if (batch.failed[i] != SIZE_MAX)
-            broken = look_into(probe, &items[i], batch.failed[i]);
+            broken = probe_look_into(probe, &items[i], batch.failed[i]);
     free(batch.points);
     free(batch.failed);
     return broken;
@@ -254,7 +255,7 @@ static int compare_items(const void *a, const void *b)
     return left->ranks < right->ranks ? -1 : left->ranks > right->ranks;
 }
 
-static void make_plan(struct probe *probe)
+static void probe_make_plan(struct probe *probe)
 {
     const struct probe_options *options = probe->options;
     int largest = options->ranks[options->rank_count - 1], smallest = largest;
@@ -319,7 +320,7 @@ static int check_algorithms(const struct probe *probe, struct error *error)
 }
 
 /* Writes everything that determines the trials, in one line. */
-static char *describe(const struct probe *probe)
+static char *scale_probe_describe(const struct probe *probe)
 {
     const struct probe_options *options = probe->options;
     struct text text;
@@ -355,7 +356,7 @@ int probe_run(const struct probe_options *options, struct probe_result *result, 
         return -1;
     result->profile.library = mpi_flavour_name(options->job.flavour);
     result->profile.version = probe.catalogue.version;
-    char *what = describe(&probe);
+    char *what = scale_probe_describe(&probe);
     int broken = state_open(options->directory, what, options->resume, &probe.trials.state, error);
     free(what);
     if (broken)
@@ -363,7 +364,7 @@ int probe_run(const struct probe_options *options, struct probe_result *result, 
     const char *note = state_note(probe.trials.state);
     result->damaged = state_damaged(probe.trials.state);
     snprintf(result->note, sizeof result->note, "%s", note ? note : "");
-    make_plan(&probe);
+    probe_make_plan(&probe);
     broken = run_plan(&probe);
     result->trials = probe.trials.made;
     result->unreproduced = probe.trials.unreproduced;

@@ -14,8 +14,8 @@ static const char *const quantity_names[QUANTITIES + 1] = {
 static const char *const class_names[] = {"D", "G", "X", NULL};
 static const char *const effect_names[] = {"crash", "hang", "error", "wrong data", "slow", NULL};
 
-static int read_name(const struct json_reader *reader, const struct json_node *up, const char *key,
-                     const char *const *names, int *out)
+static int profile_read_name(const struct json_reader *reader, const struct json_node *up,
+                             const char *key, const char *const *names, int *out)
 {
     const char *words = names[0];
     for (size_t i = 1; names[i]; i++)
@@ -54,7 +54,7 @@ static int read_trigger(const struct json_reader *reader, const struct json_node
     if (!trigger.value)
         return json_read_missing(reader, up, "trigger");
     if (json_read_object(reader, &trigger) != 0 ||
-        read_name(reader, &trigger, "quantity", quantity_names, &quantity) != 0 ||
+        profile_read_name(reader, &trigger, "quantity", quantity_names, &quantity) != 0 ||
         json_read_count(reader, &trigger, "from", 1, &problem->limit) != 0 ||
         json_read_int(reader, &trigger, "min_ranks", 1, &problem->min_ranks) != 0 ||
         json_read_flag(reader, &trigger, "power_of_two", &problem->power_of_two) != 0)
@@ -68,7 +68,8 @@ struct problems {
     size_t count;
 };
 
-static int add_problem(const struct json_reader *reader, const struct json_node *node, void *into)
+static int profile_add_problem(const struct json_reader *reader, const struct json_node *node,
+                               void *into)
 {
     struct problems *problems = into;
     struct profile_problem *problem = arena_push(reader->arena, problems->list, problems->count);
@@ -79,9 +80,9 @@ static int add_problem(const struct json_reader *reader, const struct json_node 
         json_read_required_text(reader, node, "function", &problem->function) != 0 ||
         json_read_flag(reader, node, "in_place", &problem->in_place) != 0 ||
         json_read_optional_text(reader, node, "algorithm", &problem->algorithm) != 0 ||
-        read_name(reader, node, "class", class_names, &class) != 0 ||
+        profile_read_name(reader, node, "class", class_names, &class) != 0 ||
         json_read_int(reader, node, "type", 1, &problem->type) != 0 ||
-        read_name(reader, node, "effect", effect_names, &effect) != 0 ||
+        profile_read_name(reader, node, "effect", effect_names, &effect) != 0 ||
         read_trigger(reader, node, problem) != 0 ||
         json_read_flag(reader, node, "confirmed", &problem->confirmed) != 0 ||
         json_read_each(reader, node, "bounds", add_bound, &bounds) != 0)
@@ -93,8 +94,8 @@ static int add_problem(const struct json_reader *reader, const struct json_node 
     return 0;
 }
 
-static int read_head(const struct json_reader *reader, const struct json_node *root,
-                     struct profile *profile)
+static int profile_read_head(const struct json_reader *reader, const struct json_node *root,
+                             struct profile *profile)
 {
     const json_t *version = json_object_get(root->value, "tutti_profile");
     if (!json_is_integer(version))
@@ -116,11 +117,11 @@ static int read_profile(const struct json_reader *reader, const struct json_node
                         struct profile *profile)
 {
     struct problems problems = {0};
-    if (read_head(reader, root, profile) != 0)
+    if (profile_read_head(reader, root, profile) != 0)
         return -1;
     if (!json_object_get(root->value, "problems"))
         return json_read_missing(reader, root, "problems");
-    if (json_read_each(reader, root, "problems", add_problem, &problems) != 0)
+    if (json_read_each(reader, root, "problems", profile_add_problem, &problems) != 0)
         return -1;
     profile->problems = problems.list;
     profile->problem_count = problems.count;
@@ -146,7 +147,7 @@ int profile_parse(struct profile *profile, const char *name, const char *bytes, 
     return 0;
 }
 
-static void put_count(json_t *object, const char *key, uint64_t value)
+static void profile_put_count(json_t *object, const char *key, uint64_t value)
 {
     json_build_put_integer(object, key, value > INT64_MAX ? INT64_MAX : (int64_t)value);
 }
@@ -155,7 +156,7 @@ static json_t *build_trigger(const struct profile_problem *problem)
 {
     json_t *trigger = json_object();
     json_build_put_text(trigger, "quantity", quantity_name(problem->quantity));
-    put_count(trigger, "from", problem->limit);
+    profile_put_count(trigger, "from", problem->limit);
     json_build_put_integer(trigger, "min_ranks", problem->min_ranks);
     if (problem->power_of_two)
         json_build_put(trigger, "power_of_two", json_true());
@@ -179,10 +180,10 @@ static json_t *build_problem(const struct profile_problem *problem)
         const struct profile_bound *bound = &problem->bounds[i];
         json_t *row = json_object();
         json_build_put_integer(row, "ranks", bound->ranks);
-        put_count(row, "size", bound->size);
-        put_count(row, "extent", bound->extent);
-        put_count(row, "good", bound->good);
-        put_count(row, "bad", bound->bad);
+        profile_put_count(row, "size", bound->size);
+        profile_put_count(row, "extent", bound->extent);
+        profile_put_count(row, "good", bound->good);
+        profile_put_count(row, "bad", bound->bad);
         json_build_append(bounds, row);
     }
     json_build_put(object, "bounds", bounds);

@@ -21,7 +21,7 @@ static size_t tidy(uint64_t *counts, size_t count)
     return kept;
 }
 
-static uint64_t subtree(int ranks)
+static uint64_t search_subtree(int ranks)
 {
     uint64_t size = 1;
     while (size * 2 <= (uint64_t)(ranks - 1))
@@ -34,7 +34,7 @@ static uint64_t subtree(int ranks)
 static size_t candidates(const struct search *search, uint64_t low, uint64_t high,
                          uint64_t counts[CANDIDATES_MAX])
 {
-    uint64_t ranks = (uint64_t)search->ranks, tree = subtree(search->ranks);
+    uint64_t ranks = (uint64_t)search->ranks, tree = search_subtree(search->ranks);
     const uint64_t units[] = {1, search->size, search->extent};
     const uint64_t parts[] = {1, ranks, ranks - 1, tree, ranks / 2, tree - 1};
     size_t count = 0;

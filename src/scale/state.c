@@ -37,7 +37,7 @@ static uint32_t line_sum(const char *line, size_t length)
     return sum;
 }
 
-static void make_key(int ranks, const struct point *point, char key[KEY_MAX])
+static void state_make_key(int ranks, const struct point *point, char key[KEY_MAX])
 {
     char line[POINT_LINE_MAX];
     point_print(point, line);
@@ -47,14 +47,14 @@ static void make_key(int ranks, const struct point *point, char key[KEY_MAX])
 const struct job_result *state_find(const struct state *state, int ranks, const struct point *point)
 {
     char key[KEY_MAX];
-    make_key(ranks, point, key);
+    state_make_key(ranks, point, key);
     for (size_t i = state->count; i-- > 0;)
         if (strcmp(state->entries[i].key, key) == 0)
             return &state->entries[i].result;
     return NULL;
 }
 
-static struct entry *add(struct state *state)
+static struct entry *scale_state_add(struct state *state)
 {
     state->entries =
         memory_room(state->entries, state->count, &state->space, sizeof *state->entries);
@@ -64,7 +64,7 @@ static struct entry *add(struct state *state)
 }
 
 /* The line of an entry; its length, or 0 where it does not fit. */
-static size_t print_line(const struct entry *entry, char line[LINE_MAX_BYTES])
+static size_t state_print_line(const struct entry *entry, char line[LINE_MAX_BYTES])
 {
     const struct job_result *result = &entry->result;
     int length =
@@ -79,11 +79,11 @@ static size_t print_line(const struct entry *entry, char line[LINE_MAX_BYTES])
 void state_add(struct state *state, int ranks, const struct point *point,
                const struct job_result *result)
 {
-    struct entry *entry = add(state);
+    struct entry *entry = scale_state_add(state);
     char line[LINE_MAX_BYTES];
-    make_key(ranks, point, entry->key);
+    state_make_key(ranks, point, entry->key);
     entry->result = *result;
-    size_t length = print_line(entry, line);
+    size_t length = state_print_line(entry, line);
     if (state->file >= 0 && length > 0 && write(state->file, line, length) < 0)
         state->file = -1;
 }
@@ -105,7 +105,7 @@ static bool check_line(char *line)
 }
 
 /* A line of the file. False: it is no entry, and its trial is made again. */
-static bool read_line(struct state *state, char *line)
+static bool state_read_line(struct state *state, char *line)
 {
     struct job_result result = {0};
     if (!check_line(line))
@@ -116,7 +116,7 @@ static bool read_line(struct state *state, char *line)
         sscanf(numbers, "%d %d %lf", &verdict, &effect, &result.seconds) != 3 || /* NOLINT */
         verdict < JOB_OK || verdict > JOB_GIVEN_UP || effect < EFFECT_CRASH || effect > EFFECT_SLOW)
         return false;
-    struct entry *entry = add(state);
+    struct entry *entry = scale_state_add(state);
     snprintf(entry->key, sizeof entry->key, "%s", key);
     result.verdict = (enum job_verdict)verdict;
     result.effect = (enum profile_effect)effect;
@@ -125,7 +125,7 @@ static bool read_line(struct state *state, char *line)
     return true;
 }
 
-static int load(struct state *state, const char *path, const char *what, struct error *error)
+static int state_load(struct state *state, const char *path, const char *what, struct error *error)
 {
     char *bytes, *rest, *line;
     size_t length;
@@ -141,30 +141,30 @@ static int load(struct state *state, const char *path, const char *what, struct 
             "options",
             path, line, what);
     while (same && rest && (line = strsep(&rest, "\n")))
-        state->damaged += *line && !read_line(state, line);
+        state->damaged += *line && !state_read_line(state, line);
     free(bytes);
     return same ? 0 : -1;
 }
 
 /* Begins the file, or makes one that is damaged whole again. */
-static int write_all(const struct state *state, const char *path, const char *what,
-                     struct error *error)
+static int state_write_all(const struct state *state, const char *path, const char *what,
+                           struct error *error)
 {
     struct text text;
     char line[LINE_MAX_BYTES];
     text_init(&text, STATE_CAP);
     text_addf(&text, "%s\n", what);
     for (size_t i = 0; i < state->count; i++)
-        text_add_bytes(&text, line, print_line(&state->entries[i], line));
+        text_add_bytes(&text, line, state_print_line(&state->entries[i], line));
     int failed = file_keep(path, text.data, text.length, error);
     text_free(&text);
     return failed;
 }
 
-static int begin(struct state *state, const char *path, const char *what, bool resume,
-                 struct error *error)
+static int state_begin(struct state *state, const char *path, const char *what, bool resume,
+                       struct error *error)
 {
-    if ((!resume || state->damaged > 0) && write_all(state, path, what, error) != 0)
+    if ((!resume || state->damaged > 0) && state_write_all(state, path, what, error) != 0)
         return -1;
     state->file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     return state->file < 0 ? error_errno(error, "cannot write %s", path) : 0;
@@ -179,9 +179,9 @@ int state_open(const char *directory, const char *what, bool resume, struct stat
     char *head = memory_printf("tutti trials %d, %s", STATE_VERSION, what);
     int failed = path ? lock_take(directory, "probe", &state->lock, error) : 0;
     if (path && !failed && resume)
-        failed = load(state, path, head, error);
+        failed = state_load(state, path, head, error);
     if (path && !failed)
-        failed = begin(state, path, head, resume, error);
+        failed = state_begin(state, path, head, resume, error);
     free(head);
     free(path);
     if (failed)

@@ -1,7 +1,7 @@
 #include "scale/trials.h"
 
-static int run_job(struct trials *trials, int ranks, const struct point *points, size_t count,
-                   double slow, struct job_result *result, struct error *error)
+static int trials_run_job(struct trials *trials, int ranks, const struct point *points,
+                          size_t count, double slow, struct job_result *result, struct error *error)
 {
     const char *const *variables =
         trials->variables ? trials->variables(trials->context, &points[0].function) : NULL;
@@ -21,11 +21,11 @@ static int run_job(struct trials *trials, int ranks, const struct point *points,
 }
 
 /* Tries a failure again, alone. One that does not occur again counts as passed. */
-static int confirm(struct trials *trials, int ranks, const struct point *point,
-                   struct job_result *result, struct error *error)
+static int trials_confirm(struct trials *trials, int ranks, const struct point *point,
+                          struct job_result *result, struct error *error)
 {
     struct job_result again = {0};
-    if (run_job(trials, ranks, point, 1, result->slow_after, &again, error) != 0)
+    if (trials_run_job(trials, ranks, point, 1, result->slow_after, &again, error) != 0)
         return -1;
     if (again.verdict == JOB_OK)
         trials->unreproduced++;
@@ -34,7 +34,7 @@ static int confirm(struct trials *trials, int ranks, const struct point *point,
     return 0;
 }
 
-static enum search_end end_of(const struct job_result *result)
+static enum search_end trials_end_of(const struct job_result *result)
 {
     switch (result->verdict) {
     case JOB_OK:
@@ -67,7 +67,7 @@ int trials_run(struct trials *trials, int ranks, const struct point *points, siz
         const struct job_result *known = state_find(trials->state, ranks, &points[*passed]);
         if (known) {
             *last = *known;
-            *end = end_of(known);
+            *end = trials_end_of(known);
             *passed += *end == SEARCH_PASSED;
             continue;
         }
@@ -77,14 +77,14 @@ int trials_run(struct trials *trials, int ranks, const struct point *points, siz
         }
         size_t until = unknown_run(trials, ranks, points, *passed, count), first = *passed;
         struct job_result result = {0};
-        if (run_job(trials, ranks, points + first, until - first, 0, &result, error) != 0)
+        if (trials_run_job(trials, ranks, points + first, until - first, 0, &result, error) != 0)
             return -1;
         *passed += result.passed;
         if (result.verdict == JOB_FAILED && !trials->believe &&
-            confirm(trials, ranks, &points[*passed], &result, error) != 0)
+            trials_confirm(trials, ranks, &points[*passed], &result, error) != 0)
             return -1;
         *last = result;
-        *end = end_of(&result);
+        *end = trials_end_of(&result);
         if (*end == SEARCH_FAILED || *end == SEARCH_LIMITED) {
             state_add(trials->state, ranks, &points[*passed], &result);
             trials->made++;

@@ -108,7 +108,7 @@ void crew_explain(int status, char *text, size_t size)
 
 /* Sends what the line takes; the rest when it is writable again. A worker that is gone is noticed
  * elsewhere. */
-static void send_out(struct member *member)
+static void crew_send_out(struct member *member)
 {
     ssize_t sent;
     do
@@ -118,12 +118,12 @@ static void send_out(struct member *member)
         bytes_drop(&member->out, (size_t)sent);
 }
 
-static void hand_out(struct member *member, struct item *item)
+static void crew_hand_out(struct member *member, struct item *item)
 {
     member->item = item;
     member->state = MEMBER_RUNNING;
     worker_write_item(item, &member->out);
-    send_out(member);
+    crew_send_out(member);
 }
 
 /* False: no worker says such a thing. */
@@ -156,7 +156,7 @@ static bool read_frame(struct crew *crew, int number, struct reader *frame)
 }
 
 /* A stray store of the program under test may hit its worker: that one is gone, not the search. */
-static void dismiss(struct crew *crew, int number)
+static void crew_dismiss(struct crew *crew, int number)
 {
     struct member *member = &crew->members[number];
     member->babbles = true;
@@ -169,7 +169,7 @@ static void dismiss(struct crew *crew, int number)
     nursery_kill(&crew->nursery, number);
 }
 
-static void read_line(struct crew *crew, int number)
+static void crew_read_line(struct crew *crew, int number)
 {
     struct member *member = &crew->members[number];
     ssize_t got;
@@ -186,11 +186,11 @@ static void read_line(struct crew *crew, int number)
     struct reader reader = reader_of(member->in.data, member->in.length), frame;
     while (reader_frame(&reader, &frame))
         if (!read_frame(crew, number, &frame)) {
-            dismiss(crew, number);
+            crew_dismiss(crew, number);
             return;
         }
     if (worker_frame_is_too_long(&reader)) {
-        dismiss(crew, number);
+        crew_dismiss(crew, number);
         return;
     }
     bytes_drop(&member->in, member->in.length - reader.left);
@@ -210,7 +210,7 @@ static void retry(struct crew *crew, int number, struct item *item, const char *
 static int bury(struct crew *crew, int number, int status, struct error *error)
 {
     struct member *member = &crew->members[number];
-    read_line(crew, number); /* its last words */
+    crew_read_line(crew, number); /* its last words */
     close(member->socket);
     member->socket = -1;
     if (!member->sentence[0])
@@ -257,9 +257,9 @@ int crew_wait(struct crew *crew, int descriptor, double seconds, struct error *e
         if (member->socket < 0 || member->babbles)
             continue;
         if (crew->polled[i].revents & POLLOUT)
-            send_out(member);
+            crew_send_out(member);
         if (crew->polled[i].revents & (POLLIN | POLLHUP | POLLERR))
-            read_line(crew, i);
+            crew_read_line(crew, i);
     }
     int number, status, ended;
     while ((ended = nursery_ended(&crew->nursery, &number, &status, error)) > 0)
@@ -291,7 +291,7 @@ void crew_assign(struct crew *crew, uint64_t most)
         if (!item)
             break;
         member->turn++;
-        hand_out(member, item);
+        crew_hand_out(member, item);
         most--;
     }
 }

@@ -106,7 +106,7 @@ struct item *frontier_find(const struct frontier *frontier, uint64_t id)
     return item;
 }
 
-static struct line_of_items *level_of(struct queue *queue, const struct item *item)
+static struct line_of_items *frontier_level_of(struct queue *queue, const struct item *item)
 {
     return &queue->levels[item->depth < FRONTIER_DEPTHS ? item->depth : FRONTIER_DEPTHS - 1];
 }
@@ -114,7 +114,8 @@ static struct line_of_items *level_of(struct queue *queue, const struct item *it
 void frontier_take(struct frontier *frontier, struct item *item)
 {
     struct queue *queue = &frontier->queues[item->queue];
-    struct line_of_items *line = &queue->lines[item->priority], *level = level_of(queue, item);
+    struct line_of_items *line = &queue->lines[item->priority],
+                         *level = frontier_level_of(queue, item);
     *(item->older ? &item->older->newer : &line->oldest) = item->newer;
     *(item->newer ? &item->newer->older : &line->newest) = item->older;
     item->older = item->newer = NULL;
@@ -145,7 +146,7 @@ struct item *frontier_take_newest(struct frontier *frontier, int queue)
     return item;
 }
 
-static struct item *take(struct frontier *frontier, struct item *item)
+static struct item *spread_frontier_take(struct frontier *frontier, struct item *item)
 {
     if (item)
         frontier_take(frontier, item);
@@ -168,7 +169,7 @@ struct item *frontier_take_first_found(struct frontier *frontier, int queues)
     for (int depth = 0; depth < FRONTIER_DEPTHS; depth++)
         for (int i = 0; i < queues; i++)
             found = older_of(found, frontier->queues[i].levels[depth].oldest);
-    return take(frontier, found);
+    return spread_frontier_take(frontier, found);
 }
 
 struct item *frontier_take_shallowest(struct frontier *frontier, int queues)
@@ -177,7 +178,7 @@ struct item *frontier_take_shallowest(struct frontier *frontier, int queues)
     for (int depth = 0; depth < FRONTIER_DEPTHS && !found; depth++)
         for (int i = 0; i < queues; i++)
             found = older_of(found, frontier->queues[i].levels[depth].oldest);
-    return take(frontier, found);
+    return spread_frontier_take(frontier, found);
 }
 
 struct item *frontier_take_deepest(struct frontier *frontier, int queues)
@@ -186,13 +187,13 @@ struct item *frontier_take_deepest(struct frontier *frontier, int queues)
     for (int depth = FRONTIER_DEPTHS; depth > 0 && !found; depth--)
         for (int i = 0; i < queues; i++)
             found = newer_of(found, frontier->queues[i].levels[depth - 1].newest);
-    return take(frontier, found);
+    return spread_frontier_take(frontier, found);
 }
 
-static struct line_of_items *join(struct frontier *frontier, int number, struct item *item)
+static struct line_of_items *frontier_join(struct frontier *frontier, int number, struct item *item)
 {
     struct queue *queue = &frontier->queues[number];
-    struct line_of_items *level = level_of(queue, item);
+    struct line_of_items *level = frontier_level_of(queue, item);
     item->queue = number;
     item->before = level->newest;
     *(level->newest ? &level->newest->behind : &level->oldest) = item;
@@ -205,7 +206,7 @@ static struct line_of_items *join(struct frontier *frontier, int number, struct 
 
 void frontier_put_newest(struct frontier *frontier, int number, struct item *item)
 {
-    struct line_of_items *line = join(frontier, number, item);
+    struct line_of_items *line = frontier_join(frontier, number, item);
     item->newer = NULL;
     item->older = line->newest;
     *(line->newest ? &line->newest->newer : &line->oldest) = item;
@@ -214,7 +215,7 @@ void frontier_put_newest(struct frontier *frontier, int number, struct item *ite
 
 void frontier_put_oldest(struct frontier *frontier, int number, struct item *item)
 {
-    struct line_of_items *line = join(frontier, number, item);
+    struct line_of_items *line = frontier_join(frontier, number, item);
     item->older = NULL;
     item->newer = line->oldest;
     *(line->oldest ? &line->oldest->older : &line->newest) = item;
@@ -241,7 +242,7 @@ void item_write(const struct item *item, struct bytes *bytes)
     bytes_add(bytes, item->tail, item->tail_length);
 }
 
-static size_t common(const unsigned char *one, const unsigned char *other, size_t length)
+static size_t frontier_common(const unsigned char *one, const unsigned char *other, size_t length)
 {
     size_t count = 0;
     while (count < length && one[count] == other[count])
@@ -249,18 +250,20 @@ static size_t common(const unsigned char *one, const unsigned char *other, size_
     return count;
 }
 
-static size_t smaller(size_t one, size_t other)
+static size_t frontier_smaller(size_t one, size_t other)
 {
     return one < other ? one : other;
 }
 
 size_t item_common(const struct item *item, const unsigned char *bytes, size_t length)
 {
-    size_t count =
-        item->keep > 0 ? common(item->base->bytes, bytes, smaller(item->keep, length)) : 0;
+    size_t count = item->keep > 0 ? frontier_common(item->base->bytes, bytes,
+                                                    frontier_smaller(item->keep, length))
+                                  : 0;
     if (count < item->keep || count == length)
         return count;
-    return count + common(item->tail, bytes + count, smaller(item->tail_length, length - count));
+    return count + frontier_common(item->tail, bytes + count,
+                                   frontier_smaller(item->tail_length, length - count));
 }
 
 struct spread_item item_show(const struct item *item, struct bytes *bytes)

@@ -29,28 +29,28 @@ struct helper {
     struct bytes in, out;
 };
 
-static size_t begin(struct helper *helper, enum peers_message kind)
+static size_t helper_begin(struct helper *helper, enum peers_message kind)
 {
     size_t start = bytes_begin_frame(&helper->out);
     bytes_add_kind(&helper->out, (char)kind);
     return start;
 }
 
-static void say_number(struct helper *helper, enum peers_message kind, uint64_t number)
+static void helper_say_number(struct helper *helper, enum peers_message kind, uint64_t number)
 {
-    size_t start = begin(helper, kind);
+    size_t start = helper_begin(helper, kind);
     bytes_add_number(&helper->out, number);
     bytes_end_frame(&helper->out, start);
 }
 
 static void say_sentence(struct helper *helper, enum peers_message kind, const char *sentence)
 {
-    size_t start = begin(helper, kind);
+    size_t start = helper_begin(helper, kind);
     bytes_add(&helper->out, sentence, strlen(sentence) + 1);
     bytes_end_frame(&helper->out, start);
 }
 
-static void flush(struct helper *helper)
+static void helper_flush(struct helper *helper)
 {
     if (helper->out.length == 0)
         return;
@@ -58,26 +58,26 @@ static void flush(struct helper *helper)
     helper->spoken = clock_seconds();
 }
 
-static void item_done(void *data, struct item *item, int worker, const struct run *run)
+static void helper_item_done(void *data, struct item *item, int worker, const struct run *run)
 {
     struct helper *helper = data;
     uint64_t first = helper->next_id;
     helper->next_id += run->child_count;
-    size_t start = begin(helper, PEERS_DONE);
+    size_t start = helper_begin(helper, PEERS_DONE);
     bytes_add_id(&helper->out, item->id);
     bytes_add_id(&helper->out, first);
     run_write(run, &helper->out);
     bytes_end_frame(&helper->out, start);
-    flush(helper); /* two big ones might be too much for one message */
+    helper_flush(helper); /* two big ones might be too much for one message */
     helper->unkept++;
     frontier_add_children(&helper->frontier, worker, item, first, run);
     frontier_end(&helper->frontier, item);
 }
 
-static void item_failed(void *data, struct item *item, const char *sentence)
+static void helper_item_failed(void *data, struct item *item, const char *sentence)
 {
     struct helper *helper = data;
-    size_t start = begin(helper, PEERS_FAILED);
+    size_t start = helper_begin(helper, PEERS_FAILED);
     bytes_add_id(&helper->out, item->id);
     bytes_add(&helper->out, sentence, strlen(sentence) + 1);
     bytes_end_frame(&helper->out, start);
@@ -108,7 +108,7 @@ static void give_back(struct helper *helper, uint64_t most)
     size_t queued = helper->crew ? crew_queued(helper->crew) : 0;
     if (most > (queued + 1) / 2)
         most = (queued + 1) / 2;
-    size_t start = begin(helper, PEERS_GIVEN);
+    size_t start = helper_begin(helper, PEERS_GIVEN);
     for (; most > 0; most--) {
         struct item *item = crew_take_spare(helper->crew);
         bytes_add_id(&helper->out, item->id);
@@ -117,7 +117,7 @@ static void give_back(struct helper *helper, uint64_t most)
     bytes_end_frame(&helper->out, start);
 }
 
-static void hear(struct helper *helper, struct reader *frame)
+static void helper_hear(struct helper *helper, struct reader *frame)
 {
     switch ((enum peers_message)reader_kind(frame)) {
     case PEERS_WELCOME:
@@ -143,14 +143,14 @@ static void hear(struct helper *helper, struct reader *frame)
     }
 }
 
-static bool listen(struct helper *helper)
+static bool helper_listen(struct helper *helper)
 {
     bool any = false;
     int from;
     while (transport_receive(helper->transport, &from, &helper->in)) {
         struct reader reader = reader_of(helper->in.data, helper->in.length), frame;
         while (reader_frame(&reader, &frame))
-            hear(helper, &frame);
+            helper_hear(helper, &frame);
         helper->silence = 0;
         any = true;
     }
@@ -162,15 +162,16 @@ static void speak(struct helper *helper, struct interrupt *interrupt)
     interrupt_signal(interrupt);
     if (interrupt->count > helper->signals) {
         helper->signals = interrupt->count;
-        say_number(helper, PEERS_SIGNAL, (uint64_t)interrupt->first);
+        helper_say_number(helper, PEERS_SIGNAL, (uint64_t)interrupt->first);
     }
     if (helper->crew && !helper->needing && helper->next_id > 0 && crew_queued(helper->crew) == 0) {
         helper->needing = true;
-        say_number(helper, PEERS_NEED, (uint64_t)helper->workers);
+        helper_say_number(helper, PEERS_NEED, (uint64_t)helper->workers);
     }
     if (clock_seconds() - helper->spoken >= PEERS_BEAT_SECONDS)
-        say_number(helper, PEERS_BEAT, helper->crew ? (uint64_t)crew_alive(helper->crew) : 0);
-    flush(helper);
+        helper_say_number(helper, PEERS_BEAT,
+                          helper->crew ? (uint64_t)crew_alive(helper->crew) : 0);
+    helper_flush(helper);
 }
 
 /* Waits for workers, but not long: messages do not wake it. */
@@ -184,7 +185,7 @@ static int wait_a_little(struct helper *helper, struct interrupt *interrupt, str
 }
 
 /* How many items may be begun: not more than two per worker are not in the journal yet. */
-static uint64_t allowed(const struct helper *helper)
+static uint64_t helper_allowed(const struct helper *helper)
 {
     uint64_t most = 2 * (uint64_t)helper->workers;
     uint64_t begun = helper->unkept + (uint64_t)crew_running(helper->crew);
@@ -203,13 +204,13 @@ static int work(struct helper *helper, struct interrupt *interrupt, struct error
 {
     while (!helper->ending) {
         if (helper->crew)
-            crew_assign(helper->crew, allowed(helper));
+            crew_assign(helper->crew, helper_allowed(helper));
         if (wait_a_little(helper, interrupt, error) != 0) {
             crew_close(helper->crew);
             helper->crew = NULL;
             say_sentence(helper, PEERS_BYE, error->text);
         }
-        helper->look = listen(helper) ? PEERS_LOOK_SECONDS : helper->look * 1.2;
+        helper->look = helper_listen(helper) ? PEERS_LOOK_SECONDS : helper->look * 1.2;
         if (helper->look > PEERS_LOOK_SECONDS_IDLE)
             helper->look = PEERS_LOOK_SECONDS_IDLE;
         speak(helper, interrupt);
@@ -225,7 +226,7 @@ static int work(struct helper *helper, struct interrupt *interrupt, struct error
 }
 
 /* What is in progress and finishes soon is told, then goodbye. */
-static void wind_down(struct helper *helper)
+static void helper_wind_down(struct helper *helper)
 {
     struct error error;
     double deadline = clock_seconds() + GRACE_SECONDS;
@@ -234,7 +235,7 @@ static void wind_down(struct helper *helper)
             break;
     if (helper->crew)
         say_sentence(helper, PEERS_BYE, "");
-    flush(helper);
+    helper_flush(helper);
     deadline = clock_seconds() + FAREWELL_SECONDS;
     while (!transport_sent(helper->transport) && clock_seconds() < deadline)
         nanosleep(&(struct timespec){.tv_nsec = (long)(PEERS_LOOK_SECONDS * 1e9)}, NULL);
@@ -247,7 +248,7 @@ int helper_run(struct transport *transport, const struct nursery *nursery, int w
                             .workers = workers,
                             .looked = clock_seconds(),
                             .look = PEERS_LOOK_SECONDS_IDLE};
-    struct crew_events events = {&helper, item_done, item_failed};
+    struct crew_events events = {&helper, helper_item_done, helper_item_failed};
     frontier_open(&helper.frontier, workers);
     helper.frontier.mixed_most = mixed_most;
     if (crew_open(nursery, workers, &helper.frontier, &events, &helper.crew, error) != 0) {
@@ -256,7 +257,7 @@ int helper_run(struct transport *transport, const struct nursery *nursery, int w
     }
     int failed = work(&helper, interrupt, error);
     if (!failed)
-        wind_down(&helper);
+        helper_wind_down(&helper);
     *alone = failed || helper.alone;
     crew_close(helper.crew);
     frontier_close(&helper.frontier);

@@ -36,7 +36,8 @@ struct journal {
     struct sigaction old_action; /* of SIGXFSZ */
 };
 
-static struct journal *journal_open(const struct journal_about *about, struct error *error)
+static struct journal *spread_journal_journal_open(const struct journal_about *about,
+                                                   struct error *error)
 {
     struct lock *lock;
     if (lock_take(about->directory, "search", &lock, error) != 0)
@@ -94,8 +95,8 @@ void journal_set_limit(struct journal *journal, size_t bytes)
 }
 
 /* Writes all of `out` behind what is there. What is cut short is taken away again. */
-static int append(struct journal *journal, int descriptor, const char *path, size_t *size,
-                  struct error *error)
+static int spread_journal_append(struct journal *journal, int descriptor, const char *path,
+                                 size_t *size, struct error *error)
 {
     struct bytes *out = &journal->out.bytes;
     size_t written = 0;
@@ -146,7 +147,8 @@ static int open_new(struct journal *journal, struct error *error)
 }
 
 /* The new file, which is complete, takes the place of the old one. */
-static int replace(struct journal *journal, int descriptor, size_t size, struct error *error)
+static int journal_replace(struct journal *journal, int descriptor, size_t size,
+                           struct error *error)
 {
     if (rename(journal->new_path, journal->path) != 0)
         return error_errno(error, "cannot rename %s", journal->new_path);
@@ -157,7 +159,7 @@ static int replace(struct journal *journal, int descriptor, size_t size, struct 
     return 0;
 }
 
-static int give_up(struct journal *journal, int descriptor)
+static int journal_give_up(struct journal *journal, int descriptor)
 {
     close(descriptor);
     unlink(journal->new_path);
@@ -170,7 +172,7 @@ int journal_create(const struct journal_about *about, struct frontier *frontier,
 {
     if (file_make_directory(about->directory, error) != 0)
         return -1;
-    struct journal *journal = journal_open(about, error);
+    struct journal *journal = spread_journal_journal_open(about, error);
     if (!journal)
         return -1;
     int descriptor = open_new(journal, error);
@@ -180,9 +182,9 @@ int journal_create(const struct journal_about *about, struct frontier *frontier,
     *state = (struct journal_state){.author = 1}; /* the root is of author 0 */
     begin_head(journal);
     record_state(&journal->out, state);
-    if (append(journal, descriptor, journal->new_path, &size, error) != 0 ||
-        replace(journal, descriptor, size, error) != 0) {
-        give_up(journal, descriptor);
+    if (spread_journal_append(journal, descriptor, journal->new_path, &size, error) != 0 ||
+        journal_replace(journal, descriptor, size, error) != 0) {
+        journal_give_up(journal, descriptor);
         goto close_journal;
     }
     add_root(journal, frontier);
@@ -230,8 +232,8 @@ static int read_records(const struct journal *journal, struct reader reader, str
     return 0;
 }
 
-static int read_file(const struct journal *journal, struct past *past, size_t *end,
-                     struct error *error)
+static int journal_read_file(const struct journal *journal, struct past *past, size_t *end,
+                             struct error *error)
 {
     struct stat status;
     if (fstat(journal->descriptor, &status) != 0)
@@ -275,7 +277,7 @@ int journal_resume(const struct journal_about *about, struct frontier *frontier,
     if (!there)
         return error_set(error, ERROR_USAGE, "there is no search to resume in %s",
                          about->directory);
-    struct journal *journal = journal_open(about, error);
+    struct journal *journal = spread_journal_journal_open(about, error);
     if (!journal)
         return -1;
     struct past past = {.frontier = frontier, .state = state, .visitor = visitor};
@@ -284,7 +286,7 @@ int journal_resume(const struct journal_about *about, struct frontier *frontier,
         error_errno(error, "cannot open %s", journal->path);
         goto close_journal;
     }
-    if (read_file(journal, &past, &journal->size, error) != 0)
+    if (journal_read_file(journal, &past, &journal->size, error) != 0)
         goto close_journal;
     journal->out.next = past.next;
     journal->damage = past.damage;
@@ -311,8 +313,8 @@ static void flush_step(struct rewriting *rewriting, size_t step)
 {
     struct journal *journal = rewriting->journal;
     if (!rewriting->failed && journal->out.bytes.length >= step)
-        rewriting->failed = append(journal, rewriting->descriptor, journal->new_path,
-                                   &rewriting->size, rewriting->error) != 0;
+        rewriting->failed = spread_journal_append(journal, rewriting->descriptor, journal->new_path,
+                                                  &rewriting->size, rewriting->error) != 0;
     if (rewriting->failed)
         bytes_clear(&journal->out.bytes);
 }
@@ -346,7 +348,7 @@ static int rewrite(struct journal *journal, struct error *error)
         return -1;
     frontier_open(&frontier, 1);
     begin_head(journal);
-    if (read_file(journal, &past, &whole, error) != 0)
+    if (journal_read_file(journal, &past, &whole, error) != 0)
         rewriting.failed = true;
     record_frontier(&journal->out, &frontier);
     record_state(&journal->out, &state);
@@ -357,8 +359,9 @@ static int rewrite(struct journal *journal, struct error *error)
         error_errno(error, "cannot write %s", journal->new_path);
         rewriting.failed = true;
     }
-    if (rewriting.failed || replace(journal, rewriting.descriptor, rewriting.size, error) != 0)
-        return give_up(journal, rewriting.descriptor);
+    if (rewriting.failed ||
+        journal_replace(journal, rewriting.descriptor, rewriting.size, error) != 0)
+        return journal_give_up(journal, rewriting.descriptor);
     if (file_sync_name(journal->path) != 0)
         return error_errno(error, "cannot write %s", journal->path);
     return 0;
@@ -380,7 +383,8 @@ int journal_write(struct journal *journal, struct error *error)
         return error_set(error, ERROR_FAILED, "%s can no longer be written", journal->path);
     if (journal->out.bytes.length == 0)
         return 0;
-    if (append(journal, journal->descriptor, journal->path, &journal->size, error) != 0 ||
+    if (spread_journal_append(journal, journal->descriptor, journal->path, &journal->size, error) !=
+            0 ||
         check_sync(journal, syncer_ask(journal->syncer, journal->descriptor), error) != 0)
         return -1;
     if (journal->size <= journal->limit || journal->size / 2 <= journal->rewritten)

@@ -38,7 +38,7 @@ static uint32_t record_checksum(const unsigned char *record, size_t length)
     return record_sum(sum, record + BODY_AT, length);
 }
 
-static size_t begin(struct records *out, enum record_kind kind)
+static size_t journal_records_begin(struct records *out, enum record_kind kind)
 {
     static const unsigned char later[BODY_AT - LENGTH_AT];
     size_t start = out->bytes.length;
@@ -49,7 +49,7 @@ static size_t begin(struct records *out, enum record_kind kind)
     return start;
 }
 
-static void end(struct records *out, size_t start)
+static void journal_records_end(struct records *out, size_t start)
 {
     unsigned char *record = out->bytes.data + start;
     uint32_t length = (uint32_t)(out->bytes.length - start - BODY_AT);
@@ -95,9 +95,9 @@ static bool record_find(struct reader *reader, struct past *past, struct reader 
 
 static void record_header_once(struct records *out, const void *header, size_t length)
 {
-    size_t start = begin(out, RECORD_HEADER);
+    size_t start = journal_records_begin(out, RECORD_HEADER);
     bytes_add_string(&out->bytes, header, length);
-    end(out, start);
+    journal_records_end(out, start);
 }
 
 void record_header(struct records *out, const void *header, size_t length)
@@ -107,7 +107,7 @@ void record_header(struct records *out, const void *header, size_t length)
     record_header_once(out, header, length);
 }
 
-static void read_header(struct reader *body, struct past *past)
+static void journal_records_read_header(struct reader *body, struct past *past)
 {
     size_t length;
     const void *header = reader_string(body, &length);
@@ -119,7 +119,7 @@ static void read_header(struct reader *body, struct past *past)
 
 void record_state(struct records *out, const struct journal_state *state)
 {
-    size_t start = begin(out, RECORD_STATE);
+    size_t start = journal_records_begin(out, RECORD_STATE);
     bytes_add_number(&out->bytes, state->done);
     bytes_add_number(&out->bytes, state->failed);
     bytes_add_number(&out->bytes, state->counted);
@@ -127,7 +127,7 @@ void record_state(struct records *out, const struct journal_state *state)
     bytes_add_double(&out->bytes, state->weight);
     bytes_add_double(&out->bytes, state->seconds);
     bytes_add_number(&out->bytes, state->author);
-    end(out, start);
+    journal_records_end(out, start);
 }
 
 static void note_author(struct past *past, uint64_t author)
@@ -176,10 +176,10 @@ static void read_state(struct reader *body, struct past *past)
 
 void record_time(struct records *out, const struct journal_state *state)
 {
-    size_t start = begin(out, RECORD_TIME);
+    size_t start = journal_records_begin(out, RECORD_TIME);
     bytes_add_double(&out->bytes, state->seconds);
     bytes_add_number(&out->bytes, state->author);
-    end(out, start);
+    journal_records_end(out, start);
 }
 
 static void read_time(struct reader *body, struct past *past)
@@ -204,7 +204,7 @@ static const struct item *record_group(struct records *out, const struct item *i
         last = one;
         count++;
     }
-    size_t start = begin(out, RECORD_FRONTIER);
+    size_t start = journal_records_begin(out, RECORD_FRONTIER);
     bytes_add_string(&out->bytes, base ? base->bytes : NULL, keep);
     bytes_add_number(&out->bytes, count);
     for (const struct item *one = item; count > 0; one = one->newer, count--) {
@@ -215,7 +215,7 @@ static const struct item *record_group(struct records *out, const struct item *i
         bytes_add_number(&out->bytes, one->keep);
         bytes_add_string(&out->bytes, one->tail, one->tail_length);
     }
-    end(out, start);
+    journal_records_end(out, start);
     return last->newer;
 }
 
@@ -250,7 +250,7 @@ static void read_frontier(struct reader *body, struct past *past)
 void record_done(struct records *out, const struct item *item, uint64_t first,
                  const struct run *run, bool keep)
 {
-    size_t start = begin(out, RECORD_DONE);
+    size_t start = journal_records_begin(out, RECORD_DONE);
     bytes_add_id(&out->bytes, item->id);
     bytes_add_number(&out->bytes, run->count);
     bytes_add_number(&out->bytes, keep);
@@ -264,7 +264,7 @@ void record_done(struct records *out, const struct item *item, uint64_t first,
                          run->base_length - common);
         bytes_add(&out->bytes, run->children.at, run->children.left);
     }
-    end(out, start);
+    journal_records_end(out, start);
 }
 
 /* The children of an item that is done, as frontier_add_children() wants to have them. False: they
@@ -297,7 +297,7 @@ static struct item *read_item(struct reader *body, struct past *past)
 }
 
 /* What cannot be right leaves the item as it is: it is run again. */
-static void read_done(struct reader *body, struct past *past)
+static void journal_records_read_done(struct reader *body, struct past *past)
 {
     struct item *item = read_item(body, past);
     uint64_t counted = reader_number(body), first = 0;
@@ -320,10 +320,10 @@ static void read_done(struct reader *body, struct past *past)
 
 void record_failed(struct records *out, const struct item *item, const char *sentence)
 {
-    size_t start = begin(out, RECORD_FAILED);
+    size_t start = journal_records_begin(out, RECORD_FAILED);
     bytes_add_id(&out->bytes, item->id);
     bytes_add_string(&out->bytes, sentence, strlen(sentence) + 1);
-    end(out, start);
+    journal_records_end(out, start);
 }
 
 /* A string with its final zero; NULL: it has none. */
@@ -368,10 +368,10 @@ static struct spread_item read_shown(struct reader *body)
 void record_old_result(struct records *out, const struct spread_item *item, const void *result,
                        size_t length)
 {
-    size_t start = begin(out, RECORD_OLD_RESULT);
+    size_t start = journal_records_begin(out, RECORD_OLD_RESULT);
     add_shown(out, item);
     bytes_add_string(&out->bytes, result, length);
-    end(out, start);
+    journal_records_end(out, start);
 }
 
 static void read_old_result(struct reader *body, struct past *past)
@@ -386,10 +386,10 @@ static void read_old_result(struct reader *body, struct past *past)
 
 void record_old_failure(struct records *out, const struct spread_item *item, const char *sentence)
 {
-    size_t start = begin(out, RECORD_OLD_FAILURE);
+    size_t start = journal_records_begin(out, RECORD_OLD_FAILURE);
     add_shown(out, item);
     bytes_add_string(&out->bytes, sentence, strlen(sentence) + 1);
-    end(out, start);
+    journal_records_end(out, start);
 }
 
 static void read_old_failure(struct reader *body, struct past *past)
@@ -401,7 +401,7 @@ static void read_old_failure(struct reader *body, struct past *past)
         past->visitor->failure(past->visitor->data, &item, sentence);
 }
 
-static void read_body(struct reader *body, enum record_kind kind, struct past *past)
+static void journal_records_read_body(struct reader *body, enum record_kind kind, struct past *past)
 {
     switch (kind) {
     case RECORD_STATE:
@@ -414,7 +414,7 @@ static void read_body(struct reader *body, enum record_kind kind, struct past *p
         read_frontier(body, past);
         break;
     case RECORD_DONE:
-        read_done(body, past);
+        journal_records_read_done(body, past);
         break;
     case RECORD_FAILED:
         read_failed(body, past);
@@ -426,7 +426,7 @@ static void read_body(struct reader *body, enum record_kind kind, struct past *p
         read_old_failure(body, past);
         break;
     case RECORD_HEADER:
-        read_header(body, past);
+        journal_records_read_header(body, past);
         break;
     }
 }
@@ -436,7 +436,7 @@ void record_read_header(struct reader *reader, struct past *past)
     struct reader body;
     if (record_find(reader, past, &body) && reader_kind(&body) == RECORD_HEADER &&
         reader_number(&body) == 0)
-        read_header(&body, past);
+        journal_records_read_header(&body, past);
     past->next = 1;
 }
 
@@ -450,7 +450,7 @@ bool record_read(struct reader *reader, struct past *past)
     if (number >= past->next) {
         past->damage.records += number - past->next;
         past->next = number + 1;
-        read_body(&body, kind, past);
+        journal_records_read_body(&body, kind, past);
     }
     return true;
 }

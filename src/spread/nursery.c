@@ -112,7 +112,7 @@ static void fork_worker(struct nest *nest, int number, int socket)
         send_order(nest->control, &(struct order){number, W_EXITCODE(EXIT_FAILURE, 0)}, -1);
 }
 
-static void reap(const struct nest *nest)
+static void nursery_reap(const struct nest *nest)
 {
     struct signalfd_siginfo info;
     int status;
@@ -135,11 +135,11 @@ static bool workers_left(const struct nest *nest)
 }
 
 /* Workers that are told to end by the end of their line get some time for it. */
-static _Noreturn void end_all(const struct nest *nest, double patience)
+static _Noreturn void nursery_end_all(const struct nest *nest, double patience)
 {
     double deadline = clock_seconds() + patience;
     for (;;) {
-        reap(nest);
+        nursery_reap(nest);
         double left = deadline - clock_seconds();
         if (left <= 0 || !workers_left(nest))
             break;
@@ -164,15 +164,15 @@ static _Noreturn void be_nursery(struct nest *nest)
         struct pollfd polled[2] = {{.fd = nest->control, .events = POLLIN},
                                    {.fd = nest->signals, .events = POLLIN}};
         poll(polled, 2, -1);
-        reap(nest);
+        nursery_reap(nest);
         if (!polled[0].revents)
             continue;
         struct order order;
         int socket;
         if (receive_order(nest->control, &order, &socket) <= 0)
-            end_all(nest, 0); /* the command is gone */
+            nursery_end_all(nest, 0); /* the command is gone */
         if (order.number < 0)
-            end_all(nest, order.value / 1000.0);
+            nursery_end_all(nest, order.value / 1000.0);
         if (socket >= 0)
             fork_worker(nest, order.number, socket);
         else if ((size_t)order.number < nest->count && nest->pids[order.number] > 0)

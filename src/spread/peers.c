@@ -35,16 +35,16 @@ struct peers {
     char note[ERROR_TEXT_MAX];
 };
 
-static size_t begin(struct bytes *out, enum peers_message kind)
+static size_t peers_begin(struct bytes *out, enum peers_message kind)
 {
     size_t start = bytes_begin_frame(out);
     bytes_add_kind(out, (char)kind);
     return start;
 }
 
-static void say_number(struct bytes *out, enum peers_message kind, uint64_t number)
+static void peers_say_number(struct bytes *out, enum peers_message kind, uint64_t number)
 {
-    size_t start = begin(out, kind);
+    size_t start = peers_begin(out, kind);
     bytes_add_number(out, number);
     bytes_end_frame(out, start);
 }
@@ -63,7 +63,7 @@ struct peers *peers_open(struct transport *transport, int processes, struct fron
     peers->peers[0].lost = true; /* this is process 0 itself */
     for (int i = 1; i < processes; i++) {
         struct peer *peer = &peers->peers[i];
-        say_number(&peer->out, PEERS_WELCOME, author + (uint64_t)i);
+        peers_say_number(&peer->out, PEERS_WELCOME, author + (uint64_t)i);
     }
     return peers;
 }
@@ -79,7 +79,7 @@ void peers_close(struct peers *peers)
     free(peers);
 }
 
-static void flush(struct peers *peers, int number)
+static void peers_flush(struct peers *peers, int number)
 {
     struct peer *peer = &peers->peers[number];
     if (peer->out.length == 0)
@@ -156,7 +156,7 @@ static void hear_bye(struct peers *peers, int number, const struct reader *frame
 }
 
 /* False: no process says such a thing. */
-static bool hear(struct peers *peers, int number, struct reader *frame)
+static bool peers_hear(struct peers *peers, int number, struct reader *frame)
 {
     struct peer *peer = &peers->peers[number];
     switch ((enum peers_message)reader_kind(frame)) {
@@ -184,11 +184,11 @@ static bool hear(struct peers *peers, int number, struct reader *frame)
 }
 
 /* Others do what it was to do. It may only have been asleep, and is told to end. */
-static void lose(struct peers *peers, int number, const char *why)
+static void peers_lose(struct peers *peers, int number, const char *why)
 {
     struct peer *peer = &peers->peers[number];
-    say_number(&peer->out, PEERS_END, false);
-    flush(peers, number);
+    peers_say_number(&peer->out, PEERS_END, false);
+    peers_flush(peers, number);
     peer->lost = true;
     inherit(peers, number);
     snprintf(peers->note, sizeof peers->note, "process %d %s, and others did what it was to do",
@@ -203,7 +203,7 @@ static void notice_silence(struct peers *peers)
         struct peer *peer = &peers->peers[i];
         peer->silence += step < PEERS_SILENCE_STEP ? step : PEERS_SILENCE_STEP;
         if (works(peer) && peer->silence >= PEERS_SILENCE_SECONDS)
-            lose(peers, i, "was lost");
+            peers_lose(peers, i, "was lost");
     }
 }
 
@@ -219,19 +219,19 @@ bool peers_listen(struct peers *peers)
         any = true;
         bool sound = true;
         while (sound && reader_frame(&reader, &frame))
-            sound = hear(peers, from, &frame);
+            sound = peers_hear(peers, from, &frame);
         if (!sound || reader.left > 0) /* a message holds whole frames */
-            lose(peers, from, "sent a message that no process sends");
+            peers_lose(peers, from, "sent a message that no process sends");
     }
     notice_silence(peers);
     return any;
 }
 
-static void give(struct peers *peers, int number, const struct crew *crew)
+static void peers_give(struct peers *peers, int number, const struct crew *crew)
 {
     struct peer *peer = &peers->peers[number];
     uint64_t most = (crew_queued(crew) + 1) / 2;
-    size_t start = begin(&peer->out, PEERS_ITEMS);
+    size_t start = peers_begin(&peer->out, PEERS_ITEMS);
     for (; peer->needs > 0 && most > 0; peer->needs--, most--) {
         struct item *item = crew_take_spare(crew);
         bytes_add_id(&peer->out, item->id);
@@ -246,7 +246,7 @@ static void give(struct peers *peers, int number, const struct crew *crew)
     }
     bytes_end_frame(&peer->out, start);
     peer->needs = 0; /* it asks again when this is not enough */
-    flush(peers, number);
+    peers_flush(peers, number);
 }
 
 /* The process with most items to spare; 0: none. */
@@ -275,14 +275,14 @@ void peers_balance(struct peers *peers, const struct crew *crew)
         if (!works(peer) || peer->needs == 0)
             continue;
         if (crew_queued(crew) > 0)
-            give(peers, i, crew);
+            peers_give(peers, i, crew);
         else
             needed += peer->needs;
     }
     int victim = needed > 0 ? fullest(peers) : 0;
     if (victim > 0) {
         peers->peers[victim].asked = true;
-        say_number(&peers->peers[victim].out, PEERS_GIVE, needed);
+        peers_say_number(&peers->peers[victim].out, PEERS_GIVE, needed);
     }
 }
 
@@ -294,11 +294,11 @@ void peers_speak(struct peers *peers)
         if (peer->lost)
             continue;
         if (peer->kept > 0)
-            say_number(&peer->out, PEERS_KEPT, peer->kept);
+            peers_say_number(&peer->out, PEERS_KEPT, peer->kept);
         else if (peer->out.length == 0 && time - peer->spoken >= PEERS_BEAT_SECONDS)
-            say_number(&peer->out, PEERS_BEAT, 0);
+            peers_say_number(&peer->out, PEERS_BEAT, 0);
         peer->kept = 0;
-        flush(peers, i);
+        peers_flush(peers, i);
     }
 }
 
@@ -307,8 +307,8 @@ void peers_end(struct peers *peers)
     bool whole = !peers_lost(peers);
     for (int i = 1; i < peers->count; i++)
         if (!peers->peers[i].lost) {
-            say_number(&peers->peers[i].out, PEERS_END, whole);
-            flush(peers, i);
+            peers_say_number(&peers->peers[i].out, PEERS_END, whole);
+            peers_flush(peers, i);
         }
 }
 

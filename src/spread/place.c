@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* A whole number from 0 on; -1: there is none. */
-static int number_of(const char *name)
+static int place_number_of(const char *name)
 {
     const char *text = getenv(name);
     char *end;
@@ -19,7 +19,7 @@ static int number_of(const char *name)
     return *end == '\0' && number < INT_MAX ? (int)number : -1;
 }
 
-static bool set(struct place *place, int process, int processes, enum place_library library)
+static bool place_set(struct place *place, int process, int processes, enum place_library library)
 {
     if (process < 0 || processes < 1 || process >= processes)
         return false;
@@ -34,8 +34,8 @@ static int count_neighbours(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (number_of(names[i]) > 0)
-            return number_of(names[i]);
+        if (place_number_of(names[i]) > 0)
+            return place_number_of(names[i]);
     /* srun: "2(x3)" or "2,1", with this node's number among them unknown; the first will do. */
     const char *tasks = getenv("SLURM_STEP_TASKS_PER_NODE");
     return tasks ? (int)strtol(tasks, NULL, 10) : 0;
@@ -44,12 +44,12 @@ static int count_neighbours(void)
 int place_find(struct place *place, struct error *error)
 {
     /* Only a step has this one: a script of sbatch has the others as well, and runs once. */
-    int tasks = number_of("SLURM_STEP_NUM_TASKS");
+    int tasks = place_number_of("SLURM_STEP_NUM_TASKS");
     *place = (struct place){.process = 0, .processes = 1, .launched = tasks > 0};
-    if (!set(place, number_of("OMPI_COMM_WORLD_RANK"), number_of("OMPI_COMM_WORLD_SIZE"),
-             PLACE_OPENMPI) &&
-        !set(place, number_of("PMI_RANK"), number_of("PMI_SIZE"), PLACE_MPICH) &&
-        !set(place, number_of("PMIX_RANK"), tasks, PLACE_OPENMPI) && tasks > 1)
+    if (!place_set(place, place_number_of("OMPI_COMM_WORLD_RANK"),
+                   place_number_of("OMPI_COMM_WORLD_SIZE"), PLACE_OPENMPI) &&
+        !place_set(place, place_number_of("PMI_RANK"), place_number_of("PMI_SIZE"), PLACE_MPICH) &&
+        !place_set(place, place_number_of("PMIX_RANK"), tasks, PLACE_OPENMPI) && tasks > 1)
         return error_set(error, ERROR_USAGE,
                          "srun started %d processes that cannot find each other: say "
                          "srun --mpi=pmi2 (for MPICH) or srun --mpi=pmix (for Open MPI), or start "
@@ -102,7 +102,7 @@ static bool belongs_to_job(const char *variable)
 
 void place_forget(void)
 {
-    int line = number_of("PMI_FD");
+    int line = place_number_of("PMI_FD");
     if (line > STDERR_FILENO)
         close(line);
     for (size_t i = 0; environ[i];) {

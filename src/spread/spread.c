@@ -67,8 +67,8 @@ static int default_workers(const struct place *place)
     return cores > 0 ? cores : 1;
 }
 
-static bool take(struct spread *spread, const struct spread_item *item, const void *result,
-                 size_t length, bool old)
+static bool spread_take(struct spread *spread, const struct spread_item *item, const void *result,
+                        size_t length, bool old)
 {
     return spread->watch.take && spread->watch.take(spread->context, item, result, length, old);
 }
@@ -83,7 +83,7 @@ static void tell_failed(struct spread *spread, const struct spread_item *item, c
 static void visit_result(void *data, const struct spread_item *item, const void *result,
                          size_t length)
 {
-    take(data, item, result, length, true);
+    spread_take(data, item, result, length, true);
 }
 
 static void visit_failure(void *data, const struct spread_item *item, const char *sentence)
@@ -92,8 +92,8 @@ static void visit_failure(void *data, const struct spread_item *item, const char
 }
 
 /* An item was run: its result is taken, its children come into the queue. */
-static void settle(struct spread *spread, struct item *item, int queue, uint64_t first,
-                   const struct run *run)
+static void spread_settle(struct spread *spread, struct item *item, int queue, uint64_t first,
+                          const struct run *run)
 {
     bool keep = false;
     spread->state.done++;
@@ -101,7 +101,7 @@ static void settle(struct spread *spread, struct item *item, int queue, uint64_t
     if (run->has_result) {
         struct spread_item shown = item_show(item, &spread->scratch);
         shown.number = spread->state.done;
-        keep = take(spread, &shown, run->result, run->result_length, false);
+        keep = spread_take(spread, &shown, run->result, run->result_length, false);
     }
     if (spread->journal)
         journal_done(spread->journal, item, first, run, keep);
@@ -110,18 +110,18 @@ static void settle(struct spread *spread, struct item *item, int queue, uint64_t
     frontier_end(&spread->frontier, item);
 }
 
-static void item_done(void *data, struct item *item, int worker, const struct run *run)
+static void spread_item_done(void *data, struct item *item, int worker, const struct run *run)
 {
     struct spread *spread = data;
     uint64_t first = spread->next_id;
     spread->next_id += run->child_count;
-    settle(spread, item, worker, first, run);
+    spread_settle(spread, item, worker, first, run);
 }
 
 static void peer_done(void *data, struct item *item, int queue, uint64_t first,
                       const struct run *run)
 {
-    settle(data, item, queue, first, run);
+    spread_settle(data, item, queue, first, run);
 }
 
 static void peer_signal(void *data, int signal)
@@ -130,7 +130,7 @@ static void peer_signal(void *data, int signal)
     interrupt_note(&spread->interrupt, signal);
 }
 
-static void item_failed(void *data, struct item *item, const char *sentence)
+static void spread_item_failed(void *data, struct item *item, const char *sentence)
 {
     struct spread *spread = data;
     struct spread_item shown = item_show(item, &spread->scratch);
@@ -144,7 +144,7 @@ static void item_failed(void *data, struct item *item, const char *sentence)
     frontier_end(&spread->frontier, item);
 }
 
-static double rate(const struct spread *spread, double time)
+static double spread_rate(const struct spread *spread, double time)
 {
     if (spread->tick_count == 0)
         return 0;
@@ -161,14 +161,14 @@ static struct spread_progress count(const struct spread *spread)
                                     .failed = spread->state.failed,
                                     .counted = spread->state.counted,
                                     .weight = spread->state.weight,
-                                    .rate = rate(spread, time),
+                                    .rate = spread_rate(spread, time),
                                     .depth = spread->frontier.depth,
                                     .workers = spread->workers,
                                     .processes = spread->processes,
                                     .seconds = spread->seconds_before + time - spread->start};
 }
 
-static void report(struct spread *spread)
+static void spread_report(struct spread *spread)
 {
     struct spread_progress progress = count(spread);
     if (spread->watch.progress)
@@ -186,7 +186,7 @@ static void tick(struct spread *spread)
     }
     if (time < spread->next_tick)
         return;
-    report(spread);
+    spread_report(spread);
     unsigned slot = spread->tick_count++ % RATE_TICKS;
     spread->ticks[slot].time = time;
     spread->ticks[slot].done = spread->state.done;
@@ -235,7 +235,7 @@ static bool ended(struct spread *spread, struct spread_end *end)
 }
 
 /* How many items may be begun now. */
-static uint64_t allowed(const struct spread *spread)
+static uint64_t spread_allowed(const struct spread *spread)
 {
     if (spread->options->max_items == 0)
         return UINT64_MAX;
@@ -245,7 +245,7 @@ static uint64_t allowed(const struct spread *spread)
 }
 
 /* How long to wait for workers, as seconds. */
-static double patience(const struct spread *spread)
+static double spread_patience(const struct spread *spread)
 {
     double until = spread->next_tick;
     double limit = spread->start + spread->options->seconds;
@@ -275,13 +275,13 @@ static int round_of_news(struct spread *spread, double seconds, struct error *er
     return 0;
 }
 
-static int search(struct spread *spread, struct spread_end *end, struct error *error)
+static int spread_search(struct spread *spread, struct spread_end *end, struct error *error)
 {
     while (!ended(spread, end)) {
-        crew_assign(spread->crew, allowed(spread));
+        crew_assign(spread->crew, spread_allowed(spread));
         if (spread->peers)
             peers_balance(spread->peers, spread->crew);
-        if (round_of_news(spread, patience(spread), error) != 0)
+        if (round_of_news(spread, spread_patience(spread), error) != 0)
             return -1;
         tick(spread);
     }
@@ -294,7 +294,7 @@ static bool in_progress(const struct spread *spread)
 }
 
 /* Items in progress come to their end, if that is soon. A second signal is impatience. */
-static int wind_down(struct spread *spread, struct error *error)
+static int spread_wind_down(struct spread *spread, struct error *error)
 {
     double limit = GRACE_SECONDS + (spread->peers ? FAREWELL_SECONDS : 0);
     double deadline = clock_seconds() + limit;
@@ -343,7 +343,7 @@ static int open_journal(struct spread *spread, struct error *error)
 
 static void open_peers(struct spread *spread, int workers)
 {
-    struct peers_events events = {spread, peer_done, item_failed, peer_signal};
+    struct peers_events events = {spread, peer_done, spread_item_failed, peer_signal};
     uint64_t author = spread->next_id >> FRONTIER_AUTHOR_SHIFT;
     spread->look = PEERS_LOOK_SECONDS_IDLE;
     spread->peers = peers_open(spread->transport, spread->place.processes, &spread->frontier,
@@ -351,7 +351,7 @@ static void open_peers(struct spread *spread, int workers)
 }
 
 /* Something went wrong here: the others need not go on. */
-static void dismiss(struct spread *spread)
+static void spread_dismiss(struct spread *spread)
 {
     double deadline = clock_seconds() + GRACE_SECONDS + FAREWELL_SECONDS;
     peers_end(spread->peers);
@@ -365,7 +365,7 @@ static void dismiss(struct spread *spread)
 static int coordinate(struct spread *spread, struct nursery *nursery, int workers,
                       struct spread_end *end, struct error *error)
 {
-    struct crew_events events = {spread, item_done, item_failed};
+    struct crew_events events = {spread, spread_item_done, spread_item_failed};
     int failed = open_journal(spread, error);
     if (spread->transport)
         open_peers(spread, workers);
@@ -374,11 +374,11 @@ static int coordinate(struct spread *spread, struct nursery *nursery, int worker
     else
         failed = crew_open(nursery, workers, &spread->frontier, &events, &spread->crew, error);
     if (!failed)
-        failed = search(spread, end, error);
+        failed = spread_search(spread, end, error);
     if (!failed)
-        return wind_down(spread, error);
+        return spread_wind_down(spread, error);
     if (spread->peers)
-        dismiss(spread);
+        spread_dismiss(spread);
     if (spread->journal && !spread->options->resume && spread->state.done == 0)
         journal_remove(spread->journal); /* nothing to go on with */
     return -1;
@@ -396,7 +396,7 @@ static void close_all(struct spread *spread)
     bytes_free(&spread->scratch);
 }
 
-static void add_note(struct spread_end *end, const char *sentence)
+static void spread_add_note(struct spread_end *end, const char *sentence)
 {
     size_t length = strlen(end->note);
     if (sentence && *sentence)
@@ -429,7 +429,7 @@ static void describe_damage(const struct spread *spread, struct spread_end *end)
                  directory, damage->bytes + damage->tail);
     else
         return;
-    add_note(end, text);
+    spread_add_note(end, text);
 }
 
 static void take_notes(const struct spread *spread, struct spread_end *end)
@@ -437,16 +437,16 @@ static void take_notes(const struct spread *spread, struct spread_end *end)
     if (spread->journal)
         describe_damage(spread, end);
     if (spread->journal)
-        add_note(end, journal_note(spread->journal));
+        spread_add_note(end, journal_note(spread->journal));
     if (spread->crew)
-        add_note(end, crew_note(spread->crew));
+        spread_add_note(end, crew_note(spread->crew));
     if (spread->peers)
-        add_note(end, peers_note(spread->peers));
+        spread_add_note(end, peers_note(spread->peers));
 }
 
 /* Another process than process 0. */
-static int help(struct spread *spread, const struct nursery *nursery, int workers,
-                struct spread_end *end, struct error *error)
+static int spread_help(struct spread *spread, const struct nursery *nursery, int workers,
+                       struct spread_end *end, struct error *error)
 {
     bool alone = true;
     end->outcome = SPREAD_HELPED;
@@ -488,9 +488,9 @@ int spread_run(const struct spread_options *options, const struct spread_worker 
     if (options->mixed)
         spread.frontier.mixed_most = FRONTIER_MIXED_MOST;
     if (place->process > 0)
-        return help(&spread, &nursery, workers, end, error);
+        return spread_help(&spread, &nursery, workers, end, error);
     failed = coordinate(&spread, &nursery, workers, end, error);
-    report(&spread);
+    spread_report(&spread);
     end->count = count(&spread);
     take_notes(&spread, end);
     close_all(&spread);

@@ -63,7 +63,8 @@ struct transport {
     int (*test)(handle *, int *, void *);
 };
 
-static int find(struct transport *transport, const char *name, void *place, struct error *error)
+static int transport_find(struct transport *transport, const char *name, void *place,
+                          struct error *error)
 {
     void *address = dlsym(transport->library, name);
     if (!address)
@@ -77,10 +78,10 @@ static int find_handle(struct transport *transport, handle value, const char *na
                        struct error *error)
 {
     *place = value;
-    return name ? find(transport, name, place, error) : 0;
+    return name ? transport_find(transport, name, place, error) : 0;
 }
 
-static int find_all(struct transport *transport, struct error *error)
+static int transport_find_all(struct transport *transport, struct error *error)
 {
     const struct family *family = transport->family;
     struct {
@@ -99,7 +100,7 @@ static int find_all(struct transport *transport, struct error *error)
         {"MPI_Test", &transport->test},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (find(transport, names[i].name, names[i].place, error) != 0)
+        if (transport_find(transport, names[i].name, names[i].place, error) != 0)
             return -1;
     if (find_handle(transport, family->world, family->world_name, &transport->world, error) != 0 ||
         find_handle(transport, family->byte, family->byte_name, &transport->byte, error) != 0)
@@ -108,7 +109,7 @@ static int find_all(struct transport *transport, struct error *error)
                        &transport->errors_return, error);
 }
 
-static int load(struct transport *transport, struct error *error)
+static int transport_load(struct transport *transport, struct error *error)
 {
     const struct family *family = transport->family;
     for (size_t i = 0; family->libraries[i] && !transport->library; i++)
@@ -119,10 +120,11 @@ static int load(struct transport *transport, struct error *error)
                          "several processes were started by a launcher of %s, whose library cannot "
                          "be loaded: %s",
                          family->package, dlerror());
-    return find_all(transport, error);
+    return transport_find_all(transport, error);
 }
 
-static int join(struct transport *transport, const struct place *place, struct error *error)
+static int transport_join(struct transport *transport, const struct place *place,
+                          struct error *error)
 {
     int rank = -1, size = -1;
     /* mpiexec of MPICH tells by it that a process is lost, where it does not end the others
@@ -146,7 +148,7 @@ int transport_open(const struct place *place, struct transport **result, struct 
 {
     struct transport *transport = memory_zero(1, sizeof *transport);
     transport->family = &FAMILIES[place->library];
-    if (load(transport, error) != 0 || join(transport, place, error) != 0) {
+    if (transport_load(transport, error) != 0 || transport_join(transport, place, error) != 0) {
         free(transport);
         return -1;
     }

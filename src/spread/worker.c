@@ -33,7 +33,7 @@ struct line {
 };
 
 /* The next frame, which is there until the line is used again. False: the line has ended. */
-static bool receive(struct line *line, size_t *used, struct reader *frame)
+static bool worker_receive(struct line *line, size_t *used, struct reader *frame)
 {
     bytes_drop(&line->in, *used);
     for (;;) {
@@ -51,7 +51,7 @@ static bool receive(struct line *line, size_t *used, struct reader *frame)
     }
 }
 
-static bool send_out(struct line *line)
+static bool worker_send_out(struct line *line)
 {
     for (size_t sent = 0; sent < line->out.length;) {
         ssize_t count =
@@ -72,11 +72,12 @@ static void send_failure(struct line *line, const struct error *error)
     bytes_add_number(&line->out, (uint64_t)error->kind);
     bytes_add(&line->out, error->text, strlen(error->text) + 1);
     bytes_end_frame(&line->out, begin);
-    send_out(line);
+    worker_send_out(line);
 }
 
-static int run_item(const struct spread_worker *worker, void *state, struct reader *frame,
-                    struct spread_out *out, struct line *line, struct error *error)
+static int spread_worker_run_item(const struct spread_worker *worker, void *state,
+                                  struct reader *frame, struct spread_out *out, struct line *line,
+                                  struct error *error)
 {
     struct spread_item item = {.weight = reader_double(frame)};
     item.depth = (unsigned)reader_number(frame);
@@ -111,8 +112,8 @@ void worker_body(int socket, int number, const struct spread_worker *worker, voi
     size_t begin = bytes_begin_frame(&line.out);
     bytes_add_kind(&line.out, WORKER_READY);
     bytes_end_frame(&line.out, begin);
-    while (send_out(&line) && receive(&line, &used, &frame))
-        if (run_item(worker, state, &frame, &out, &line, &error) != 0) {
+    while (worker_send_out(&line) && worker_receive(&line, &used, &frame))
+        if (spread_worker_run_item(worker, state, &frame, &out, &line, &error) != 0) {
             send_failure(&line, &error);
             _exit(EXIT_FAILURE);
         }

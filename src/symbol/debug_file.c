@@ -34,7 +34,7 @@ static bool file_crc(int descriptor, uint32_t *crc)
 }
 
 /* Says whether the file belongs to the module: by build ID if both have one, else by checksum. */
-static bool belongs(Dwfl_Module *module, int descriptor, GElf_Word link_crc)
+static bool debug_file_belongs(Dwfl_Module *module, int descriptor, GElf_Word link_crc)
 {
     const unsigned char *wanted;
     const void *present;
@@ -65,7 +65,7 @@ static int open_candidate(Dwfl_Module *module, const char *file, const char *pat
     bool other =
         fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
         (stat(file, &own) != 0 || status.st_dev != own.st_dev || status.st_ino != own.st_ino);
-    if (other && belongs(module, descriptor, link_crc))
+    if (other && debug_file_belongs(module, descriptor, link_crc))
         return descriptor;
     close(descriptor);
     return -1;

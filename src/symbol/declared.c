@@ -54,7 +54,7 @@ struct trail {
     bool whole;       /* the root itself, no member */
 };
 
-static bool is_fortran(const struct scope *scope)
+static bool declared_is_fortran(const struct scope *scope)
 {
     Dwarf_Die unit = scope->scopes.unit;
     Dwarf_Attribute attribute;
@@ -98,7 +98,7 @@ struct declared_view *declared_look(struct symbols *symbols, pid_t process,
             continue;
         scope.at.function = scope.scopes.count > 0 ? &scope.scopes.list[0] : NULL;
         scope.statement = statement_read(scope.scopes.source, scope.scopes.line, arena);
-        scope.fortran = is_fortran(&scope);
+        scope.fortran = declared_is_fortran(&scope);
         scope.external = scope.fortran && is_external(&scope);
         view->scopes[view->count++] = scope;
     }
@@ -127,7 +127,7 @@ static bool is_named(const struct search *search, const struct trail *trail)
 
 /* Returns the file of an entry. Since DWARF 5 the first file of a unit has the number 0, which
  * libdw takes for none. */
-static const char *file_of(Dwarf_Die *die)
+static const char *declared_file_of(Dwarf_Die *die)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word number;
@@ -156,7 +156,7 @@ static struct declared *found_add(struct search *search, const struct trail *tra
                                .bytes = UINT64_MAX};
     found->unchecked = found->parameter && scope->external;
     found->file = units_path(&scope->module->units, scope->at.frame.pc - scope->at.bias,
-                             file_of(trail->root));
+                             declared_file_of(trail->root));
     if (dwarf_decl_line(trail->root, &found->line) != 0)
         found->file = NULL;
     if (type) {
@@ -202,8 +202,8 @@ static void match_pointer(struct search *search, const struct trail *trail, uint
     }
 }
 
-static void scan(struct search *search, const struct trail *trail, Dwarf_Die *type,
-                 uint64_t address, int hops, int depth);
+static void declared_scan(struct search *search, const struct trail *trail, Dwarf_Die *type,
+                          uint64_t address, int hops, int depth);
 
 static void follow_pointer(struct search *search, const struct trail *trail, Dwarf_Die *type,
                            uint64_t value, int hops, int depth)
@@ -219,9 +219,9 @@ static void follow_pointer(struct search *search, const struct trail *trail, Dwa
     if (hops == 0)
         return;
     if (is_aggregate(&target))
-        scan(search, trail, &target, value, hops - 1, depth + 1);
+        declared_scan(search, trail, &target, value, hops - 1, depth + 1);
     for (uint64_t i = 0; is_pointer(&target) && i < ELEMENTS_MAX; i++)
-        scan(search, trail, &target, value + i * sizeof(void *), hops - 1, depth + 1);
+        declared_scan(search, trail, &target, value + i * sizeof(void *), hops - 1, depth + 1);
 }
 
 /* Follows the descriptor of an allocatable array or a pointer of Fortran to its elements. */
@@ -258,13 +258,13 @@ static void scan_members(struct search *search, const struct trail *trail, Dwarf
         struct trail longer = {.root = trail->root,
                                .name = library ? trail->name : name,
                                .foreign = library && (trail->whole || trail->foreign)};
-        scan(search, &longer, &inner, address + offset, hops, depth + 1);
+        declared_scan(search, &longer, &inner, address + offset, hops, depth + 1);
     } while (type_next_sibling(&member));
 }
 
 /* Examines pointers in an object at the address, and what they point to. */
-static void scan(struct search *search, const struct trail *trail, Dwarf_Die *type,
-                 uint64_t address, int hops, int depth)
+static void declared_scan(struct search *search, const struct trail *trail, Dwarf_Die *type,
+                          uint64_t address, int hops, int depth)
 {
     uint64_t value;
     Dwarf_Die element;
@@ -281,7 +281,7 @@ static void scan(struct search *search, const struct trail *trail, Dwarf_Die *ty
                (is_pointer(&element) || is_aggregate(&element))) {
         uint64_t size = type_bytes(&element), whole = type_bytes(type);
         for (uint64_t i = 0; size > 0 && i < ELEMENTS_MAX && (i + 1) * size <= whole; i++)
-            scan(search, trail, &element, address + i * size, hops, depth + 1);
+            declared_scan(search, trail, &element, address + i * size, hops, depth + 1);
     }
 }
 
@@ -324,12 +324,12 @@ static void look_at_variable(struct search *search, Dwarf_Die *variable)
         return;
     }
     match_variable(search, &trail, &type, &answer);
-    scan(search, &trail, &type, answer.value, HOPS_MAX, 0);
+    declared_scan(search, &trail, &type, answer.value, HOPS_MAX, 0);
 }
 
 /* Examines the variables of a scope; with `global` also those of modules and namespaces in a unit.
  */
-static void look_into(struct search *search, Dwarf_Die *scope, bool global, int depth)
+static void declared_look_into(struct search *search, Dwarf_Die *scope, bool global, int depth)
 {
     Dwarf_Die child;
     if (depth > NESTING_MAX || dwarf_child(scope, &child) != 0)
@@ -339,7 +339,7 @@ static void look_into(struct search *search, Dwarf_Die *scope, bool global, int 
         look_at_variable(search, &child);
         if (tag == DW_TAG_common_block ||
             (global && (tag == DW_TAG_module || tag == DW_TAG_namespace)))
-            look_into(search, &child, global, depth + 1);
+            declared_look_into(search, &child, global, depth + 1);
     } while (type_next_sibling(&child));
 }
 
@@ -361,7 +361,7 @@ static void look_into_units(struct search *search)
         if (is_unit_seen(view, i))
             continue;
         search->scope = scope;
-        look_into(search, &scope->scopes.unit, true, 0);
+        declared_look_into(search, &scope->scopes.unit, true, 0);
     }
 }
 
@@ -404,7 +404,7 @@ size_t declared_find(struct declared_view *view, uint64_t address, uint64_t low,
         search.frame = (int)i;
         search.scope = &view->scopes[i];
         for (size_t k = 0; k < search.scope->scopes.count; k++)
-            look_into(&search, &search.scope->scopes.list[k], false, 0);
+            declared_look_into(&search, &search.scope->scopes.list[k], false, 0);
     }
     search.frame = -1;
     if (view->count > 0)

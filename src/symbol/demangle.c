@@ -21,7 +21,7 @@ static demangler *load_demangler(void)
     return found; /* cppcheck-suppress resourceLeak ; it stays loaded */
 }
 
-static bool starts(const char *text, const char *with)
+static bool demangle_starts(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;
 }
@@ -44,7 +44,7 @@ static const char *skip_group(const char *text)
 static const char *skip_operator(const char *text)
 {
     text += strlen("operator");
-    return text + (starts(text, "()") ? 2 : strcspn(text, "("));
+    return text + (demangle_starts(text, "()") ? 2 : strcspn(text, "("));
 }
 
 /* Returns the length of one piece: a bracket with its content, an operator, or a character. */
@@ -52,7 +52,7 @@ static size_t piece_length(const char *text)
 {
     if (strchr("(<{[", *text))
         return (size_t)(skip_group(text) - text);
-    if (starts(text, "operator"))
+    if (demangle_starts(text, "operator"))
         return (size_t)(skip_operator(text) - text);
     return 1;
 }
@@ -64,11 +64,11 @@ static void keep_name(char *text)
     char *out = text;
     for (const char *in = text; *in;) {
         size_t length = piece_length(in);
-        bool parameters = *in == '(' && !starts(in, "(anonymous namespace)");
+        bool parameters = *in == '(' && !demangle_starts(in, "(anonymous namespace)");
         if (parameters && out > text) {
             in += length;
-            in += starts(in, " const") ? strlen(" const") : 0;
-            if (!starts(in, "::"))
+            in += demangle_starts(in, " const") ? strlen(" const") : 0;
+            if (!demangle_starts(in, "::"))
                 break;
             continue;
         }
@@ -89,7 +89,7 @@ char *demangle(char *symbol, struct arena *arena)
     char *procedure = fortran_procedure(arena, symbol);
     if (procedure)
         return procedure;
-    demangler *function = starts(symbol, "_Z") ? load_demangler() : NULL;
+    demangler *function = demangle_starts(symbol, "_Z") ? load_demangler() : NULL;
     char *found = function ? function(symbol, NULL, NULL, &status) : NULL;
     if (!found || status != 0)
         return symbol;

@@ -16,7 +16,7 @@ struct machine {
     int nested; /* nesting in expressions of the frame base */
 };
 
-static bool read_memory(pid_t process, uint64_t address, void *bytes, size_t size)
+static bool location_read_memory(pid_t process, uint64_t address, void *bytes, size_t size)
 {
     struct iovec here = {bytes, size};
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): an address of another process */
@@ -26,10 +26,10 @@ static bool read_memory(pid_t process, uint64_t address, void *bytes, size_t siz
 
 bool location_read(pid_t process, uint64_t address, uint64_t *value)
 {
-    return read_memory(process, address, value, sizeof *value);
+    return location_read_memory(process, address, value, sizeof *value);
 }
 
-static bool push(struct machine *machine, uint64_t value)
+static bool location_push(struct machine *machine, uint64_t value)
 {
     if (machine->depth == STACK_MAX)
         return false;
@@ -41,10 +41,10 @@ static bool push_register(struct machine *machine, uint64_t number, uint64_t off
 {
     const struct unwind_frame *frame = &machine->frame->frame;
     return number < UNWIND_REGISTERS_MAX && (frame->known & 1ULL << number) &&
-           push(machine, frame->registers[number] + offset);
+           location_push(machine, frame->registers[number] + offset);
 }
 
-static bool execute(struct machine *machine, const Dwarf_Op *operations, size_t count);
+static bool location_execute(struct machine *machine, const Dwarf_Op *operations, size_t count);
 
 /* Pushes an offset from the frame base, which is an expression too. A register in it stands for its
  * content. */
@@ -61,15 +61,16 @@ static bool push_frame_base(struct machine *machine, uint64_t offset)
         return false;
     struct location_answer ignored;
     struct machine base = {.frame = frame, .answer = &ignored, .nested = 1};
-    return execute(&base, operations, count) && base.depth > 0 &&
-           push(machine, base.stack[base.depth - 1] + offset);
+    return location_execute(&base, operations, count) && base.depth > 0 &&
+           location_push(machine, base.stack[base.depth - 1] + offset);
 }
 
 static bool dereference(struct machine *machine, size_t size)
 {
     uint64_t value = 0;
     if (machine->depth == 0 || size > sizeof value ||
-        !read_memory(machine->frame->process, machine->stack[machine->depth - 1], &value, size))
+        !location_read_memory(machine->frame->process, machine->stack[machine->depth - 1], &value,
+                              size))
         return false;
     machine->answer->followed = true;
     machine->stack[machine->depth - 1] = value;
@@ -85,11 +86,11 @@ static bool add_two(struct machine *machine, bool minus)
     return true;
 }
 
-static bool step(struct machine *machine, const Dwarf_Op *operation)
+static bool location_step(struct machine *machine, const Dwarf_Op *operation)
 {
     const uint8_t atom = operation->atom;
     if (atom >= DW_OP_lit0 && atom <= DW_OP_lit31)
-        return push(machine, (uint64_t)(atom - DW_OP_lit0));
+        return location_push(machine, (uint64_t)(atom - DW_OP_lit0));
     if (atom >= DW_OP_breg0 && atom <= DW_OP_breg31)
         return push_register(machine, (uint64_t)(atom - DW_OP_breg0), operation->number);
     if (atom >= DW_OP_reg0 && atom <= DW_OP_reg31) {
@@ -98,18 +99,18 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
     }
     switch (atom) {
     case DW_OP_addr:
-        return push(machine, operation->number + machine->frame->bias);
+        return location_push(machine, operation->number + machine->frame->bias);
     case DW_OP_fbreg:
         return push_frame_base(machine, operation->number);
     case DW_OP_call_frame_cfa:
-        return machine->frame->frame.cfa && push(machine, machine->frame->frame.cfa);
+        return machine->frame->frame.cfa && location_push(machine, machine->frame->frame.cfa);
     case DW_OP_bregx:
         return push_register(machine, operation->number, operation->number2);
     case DW_OP_regx:
         machine->answer->in_memory = false;
         return push_register(machine, operation->number, 0);
     case DW_OP_push_object_address:
-        return machine->object && push(machine, machine->object);
+        return machine->object && location_push(machine, machine->object);
     case DW_OP_const1u:
     case DW_OP_const1s:
     case DW_OP_const2u:
@@ -120,19 +121,20 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
     case DW_OP_const8s:
     case DW_OP_constu:
     case DW_OP_consts:
-        return push(machine, operation->number);
+        return location_push(machine, operation->number);
     case DW_OP_deref:
         return dereference(machine, sizeof(uint64_t));
     case DW_OP_deref_size:
         return dereference(machine, operation->number);
     case DW_OP_plus_uconst:
-        return machine->depth > 0 && push(machine, operation->number) && add_two(machine, false);
+        return machine->depth > 0 && location_push(machine, operation->number) &&
+               add_two(machine, false);
     case DW_OP_plus:
         return add_two(machine, false);
     case DW_OP_minus:
         return add_two(machine, true);
     case DW_OP_dup:
-        return machine->depth > 0 && push(machine, machine->stack[machine->depth - 1]);
+        return machine->depth > 0 && location_push(machine, machine->stack[machine->depth - 1]);
     case DW_OP_stack_value:
         machine->answer->in_memory = false;
         return true;
@@ -144,10 +146,10 @@ static bool step(struct machine *machine, const Dwarf_Op *operation)
     }
 }
 
-static bool execute(struct machine *machine, const Dwarf_Op *operations, size_t count)
+static bool location_execute(struct machine *machine, const Dwarf_Op *operations, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!step(machine, &operations[i]))
+        if (!location_step(machine, &operations[i]))
             return false;
     return true;
 }
@@ -161,7 +163,7 @@ bool location_evaluate(const struct location_frame *frame, Dwarf_Attribute *attr
     *answer = (struct location_answer){.in_memory = true};
     if (dwarf_getlocation_addr(attribute, frame->frame.pc - frame->bias, &operations, &count, 1) !=
             1 ||
-        count == 0 || !execute(&machine, operations, count) || machine.depth == 0)
+        count == 0 || !location_execute(&machine, operations, count) || machine.depth == 0)
         return false;
     answer->value = machine.stack[machine.depth - 1];
     return true;

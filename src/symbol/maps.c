@@ -18,7 +18,7 @@ static void unescape(char *path)
     *to = '\0';
 }
 
-static bool cut_end(char *string, const char *end)
+static bool maps_cut_end(char *string, const char *end)
 {
     size_t length = strlen(string), end_length = strlen(end);
     if (length < end_length || strcmp(string + length - end_length, end) != 0)
@@ -28,8 +28,8 @@ static bool cut_end(char *string, const char *end)
 }
 
 /* Parses a line: "start-end rwxp offset major:minor inode path". */
-static bool parse_line(const char *line, size_t length, struct arena *arena,
-                       struct mapping *mapping, bool *executable)
+static bool maps_parse_line(const char *line, size_t length, struct arena *arena,
+                            struct mapping *mapping, bool *executable)
 {
     char *copy = arena_copy_bytes(arena, line, length);
     char rights[5];
@@ -42,7 +42,7 @@ static bool parse_line(const char *line, size_t length, struct arena *arena,
         return false;
     char *path = copy + path_at;
     path += strspn(path, " ");
-    mapping->deleted = cut_end(path, " (deleted)");
+    mapping->deleted = maps_cut_end(path, " (deleted)");
     unescape(path);
     mapping->path = path;
     *executable = rights[2] == 'x';
@@ -52,7 +52,7 @@ static bool parse_line(const char *line, size_t length, struct arena *arena,
 /* Says whether a mapping continues another. A library that patches code of another one (UCX that of
  * libc) splits its mapping. The parts are one file at one distance: opened twice, libdwfl would
  * drop the first. */
-static bool continues(const struct mapping *next, const struct mapping *mapping)
+static bool maps_continues(const struct mapping *next, const struct mapping *mapping)
 {
     return next->inode != 0 && next->inode == mapping->inode && next->major == mapping->major &&
            next->minor == mapping->minor && strcmp(next->path, mapping->path) == 0 &&
@@ -67,11 +67,11 @@ size_t maps_parse(const char *text, struct arena *arena, struct mapping **mappin
     for (const char *end; (end = strchr(text, '\n')); text = end + 1) {
         struct mapping mapping;
         bool executable;
-        if (!parse_line(text, (size_t)(end - text), arena, &mapping, &executable))
+        if (!maps_parse_line(text, (size_t)(end - text), arena, &mapping, &executable))
             continue;
         all++;
         if (executable && *mapping_count > 0 &&
-            continues(&mapping, &(*mappings)[*mapping_count - 1]))
+            maps_continues(&mapping, &(*mappings)[*mapping_count - 1]))
             (*mappings)[*mapping_count - 1].end = mapping.end;
         else if (executable)
             *arena_push(arena, *mappings, *mapping_count) = mapping;

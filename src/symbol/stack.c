@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *base_name(const char *path)
+static const char *stack_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -37,7 +37,7 @@ bool symbols_own_frame(const struct frame *frame)
         "libevent_pthreads-2*.so*"};
     if (!frame->module)
         return true;
-    const char *name = base_name(frame->module);
+    const char *name = stack_base_name(frame->module);
     for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
         if (fnmatch(foreign[i], name, 0) == 0)
             return false;
@@ -46,12 +46,12 @@ bool symbols_own_frame(const struct frame *frame)
 
 /* Says whether every program is linked with the library: for errors in abort() or memcpy() the
  * caller is responsible. */
-static bool is_of_system(const char *module)
+static bool stack_is_of_system(const char *module)
 {
     static const char *const names[] = {"libc.",       "libc-",       "libm.",    "libm-",
                                         "ld-",         "libpthread.", "libgcc_s", "libstdc++",
                                         "libgfortran", "libgomp",     "libomp."};
-    const char *name = base_name(module);
+    const char *name = stack_base_name(module);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strncmp(name, names[i], strlen(names[i])) == 0)
             return true;
@@ -61,7 +61,7 @@ static bool is_of_system(const char *module)
 bool symbols_own_line(const struct frame *frame)
 {
     return frame->file && frame->line > 0 && symbols_own_frame(frame) &&
-           !(frame->module && is_of_system(frame->module)) && !source_is_system(frame->file);
+           !(frame->module && stack_is_of_system(frame->module)) && !source_is_system(frame->file);
 }
 
 const char *symbols_directory(const struct frame *frame, struct arena *arena)
@@ -153,7 +153,7 @@ static char *frame_text(const struct frame *frame, struct arena *arena)
     if (frame->file)
         return arena_printf(arena, "%s at %s", function, frame->file);
     if (frame->module && *frame->module)
-        return arena_printf(arena, "%s in %s+0x%" PRIx64, function, base_name(frame->module),
+        return arena_printf(arena, "%s in %s+0x%" PRIx64, function, stack_base_name(frame->module),
                             frame->offset);
     return arena_printf(arena, "%s at address 0x%" PRIx64, function, frame->offset);
 }

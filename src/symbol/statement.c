@@ -61,7 +61,7 @@ struct statement *statement_read(const char *path, int line, struct arena *arena
     return statement;
 }
 
-static bool is_word(char letter)
+static bool statement_is_word(char letter)
 {
     return isalnum((unsigned char)letter) || letter == '_';
 }
@@ -107,7 +107,7 @@ bool statement_names(const struct statement *statement, const char *name, bool f
         return false;
     for (const char *at = statement->text; *at;) {
         size_t word = 0;
-        while (is_word(at[word]))
+        while (statement_is_word(at[word]))
             word++;
         if (word == length &&
             (fold ? strncasecmp(at, name, length) : strncmp(at, name, length)) == 0 &&

@@ -143,7 +143,7 @@ static void find_anew(struct symbols *symbols, struct answer *answer)
         answer->frames[j].offset += step;
 }
 
-static const struct answer *find(struct symbols *symbols, uint64_t pc, uint64_t kind)
+static const struct answer *symbol_find(struct symbols *symbols, uint64_t pc, uint64_t kind)
 {
     struct question question = {pc, kind};
     struct answer *answer;
@@ -161,7 +161,7 @@ void symbols_find(struct symbols *symbols, uint64_t pc, bool is_return_address,
                   const struct frame **frames, size_t *count)
 {
     const struct answer *answer =
-        find(symbols, pc, WITH_LINES | (is_return_address ? IS_RETURN_ADDRESS : 0));
+        symbol_find(symbols, pc, WITH_LINES | (is_return_address ? IS_RETURN_ADDRESS : 0));
     *frames = answer->frames;
     *count = answer->frame_count;
 }
@@ -169,7 +169,7 @@ void symbols_find(struct symbols *symbols, uint64_t pc, bool is_return_address,
 const struct frame *symbols_find_function(struct symbols *symbols, uint64_t pc,
                                           bool is_return_address)
 {
-    return find(symbols, pc, is_return_address ? IS_RETURN_ADDRESS : 0)->frames;
+    return symbol_find(symbols, pc, is_return_address ? IS_RETURN_ADDRESS : 0)->frames;
 }
 
 const char *symbols_find_module(const struct symbols *symbols, uint64_t pc, bool is_return_address)

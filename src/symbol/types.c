@@ -16,7 +16,7 @@ bool type_next_sibling(Dwarf_Die *die)
     return true;
 }
 
-static bool is_wrapper(int tag)
+static bool types_is_wrapper(int tag)
 {
     return tag == DW_TAG_typedef || tag == DW_TAG_const_type || tag == DW_TAG_volatile_type ||
            tag == DW_TAG_restrict_type || tag == DW_TAG_atomic_type || tag == DW_TAG_shared_type;
@@ -31,7 +31,7 @@ bool type_of(Dwarf_Die *die, Dwarf_Die *type)
         if (!dwarf_formref_die(dwarf_attr_integrate(&at, DW_AT_type, &attribute), &next))
             return false;
         at = next;
-        if (!is_wrapper(dwarf_tag(&at))) {
+        if (!types_is_wrapper(dwarf_tag(&at))) {
             *type = at;
             return dwarf_tag(&at) != DW_TAG_unspecified_type;
         }

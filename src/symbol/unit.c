@@ -73,8 +73,8 @@ void units_load(struct units *units, Dwarf *dwarf, struct arena *arena)
 /* Collects the ranges of functions. A function within another (a contained procedure of Fortran) is
  * in the entry of that one, but not in its code. Finding all of these means reading every entry of
  * the unit: `deep` is for addresses that no other function has. */
-static void collect_functions(struct unit *unit, Dwarf_Die *parent, bool deep, int depth,
-                              struct arena *arena)
+static void unit_collect_functions(struct unit *unit, Dwarf_Die *parent, bool deep, int depth,
+                                   struct arena *arena)
 {
     Dwarf_Die child;
     if (depth == DEPTH_MAX || dwarf_child(parent, &child) != 0)
@@ -91,7 +91,7 @@ static void collect_functions(struct unit *unit, Dwarf_Die *parent, bool deep, i
                       tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||
                       tag == DW_TAG_union_type;
         if (tag == DW_TAG_module || tag == DW_TAG_namespace || (deep && inside))
-            collect_functions(unit, &child, deep, depth + 1, arena);
+            unit_collect_functions(unit, &child, deep, depth + 1, arena);
     } while (type_next_sibling(&child));
 }
 
@@ -109,10 +109,10 @@ static void unit_prepare(struct unit *unit, struct arena *arena)
         unit->functions = split;
     unit->directory = die_string(&unit->lines, DW_AT_comp_dir);
     unit->name = die_string(&unit->functions, DW_AT_name);
-    collect_functions(unit, &unit->functions, false, 0, arena);
+    unit_collect_functions(unit, &unit->functions, false, 0, arena);
 }
 
-static bool starts(const char *string, const char *start, size_t length)
+static bool unit_starts(const char *string, const char *start, size_t length)
 {
     return string && strncmp(string, start, length) == 0;
 }
@@ -121,16 +121,16 @@ static bool starts(const char *string, const char *start, size_t length)
  * path, and clang puts "./" before a header beside the source. */
 static const char *unit_path(const struct unit *unit, const char *path)
 {
-    if (!path || starts(unit->name, "/", 1))
+    if (!path || unit_starts(unit->name, "/", 1))
         return path;
     size_t length = unit->directory ? strlen(unit->directory) : 0;
     while (length > 0 && unit->directory[length - 1] == '/')
         length--;
-    if (unit->directory && starts(path, unit->directory, length) && path[length] == '/') {
+    if (unit->directory && unit_starts(path, unit->directory, length) && path[length] == '/') {
         path += length;
         path += strspn(path, "/");
     }
-    return starts(path, "./", 2) && !starts(unit->name, "./", 2) ? path + 2 : path;
+    return unit_starts(path, "./", 2) && !unit_starts(unit->name, "./", 2) ? path + 2 : path;
 }
 
 /* Follows the blocks that hold the address inwards, and appends each inlined call; with `blocks`
@@ -266,7 +266,7 @@ static const Dwarf_Die *find_function(struct unit *unit, Dwarf_Addr address, str
     unit->deep = true;
     unit->ranges = NULL;
     unit->range_count = 0;
-    collect_functions(unit, &unit->functions, true, 0, arena);
+    unit_collect_functions(unit, &unit->functions, true, 0, arena);
     return search_functions(unit, address);
 }
 

@@ -145,7 +145,7 @@ static bool get_thread(Dwfl *dwfl, pid_t tid, void *argument, void **thread_argu
     return true;
 }
 
-static bool read_process(pid_t process, uint64_t address, Dwarf_Word *result)
+static bool unwind_read_process(pid_t process, uint64_t address, Dwarf_Word *result)
 {
     struct iovec here = {result, sizeof *result};
     /* NOLINTNEXTLINE(performance-no-int-to-ptr): an address of another process */
@@ -153,7 +153,7 @@ static bool read_process(pid_t process, uint64_t address, Dwarf_Word *result)
     return process_vm_readv(process, &here, 1, &there, 1, 0) == (ssize_t)sizeof *result;
 }
 
-static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *result, void *argument)
+static bool unwind_read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *result, void *argument)
 {
     struct unwinder *unwinder = argument;
     const struct unwind_input *input = unwinder->input;
@@ -166,7 +166,7 @@ static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *result, void
     Dwfl_Module *module = dwfl_addrmodule(dwfl, address);
     if (module && module_read(module, address, result, sizeof *result))
         return true;
-    if (input->process && read_process(input->process, address, result))
+    if (input->process && unwind_read_process(input->process, address, result))
         return true;
     unwinder->missed = true;
     return false;
@@ -300,7 +300,7 @@ static int attach(struct symbols *symbols, struct error *error)
 {
     static const Dwfl_Thread_Callbacks callbacks = {.next_thread = next_thread,
                                                     .get_thread = get_thread,
-                                                    .memory_read = read_memory,
+                                                    .memory_read = unwind_read_memory,
                                                     .set_initial_registers = set_registers};
     if (symbols->unwinder)
         return 0;

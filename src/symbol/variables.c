@@ -92,7 +92,7 @@ static void collect_function(struct gathering *gathering, Dwarf_Die *function)
     }
 }
 
-static void collect_functions(struct gathering *gathering, Dwarf_Die *parent, int depth)
+static void variables_collect_functions(struct gathering *gathering, Dwarf_Die *parent, int depth)
 {
     Dwarf_Die child;
     if (depth == DEPTH_MAX || dwarf_child(parent, &child) != 0)
@@ -103,7 +103,7 @@ static void collect_functions(struct gathering *gathering, Dwarf_Die *parent, in
             collect_function(gathering, &child);
         if (tag == DW_TAG_subprogram || tag == DW_TAG_module || tag == DW_TAG_namespace ||
             tag == DW_TAG_lexical_block)
-            collect_functions(gathering, &child, depth + 1);
+            variables_collect_functions(gathering, &child, depth + 1);
     } while (dwarf_siblingof(&child, &child) == 0);
 }
 
@@ -130,7 +130,7 @@ static void collect_module(struct gathering *gathering, struct module *module)
     Dwarf_Die die;
     Dwarf *dwarf = dwfl_module_getdwarf(module->dwfl, &gathering->bias);
     while (dwarf && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
-        collect_functions(gathering, &die, 0);
+        variables_collect_functions(gathering, &die, 0);
 }
 
 size_t symbols_frame_layouts(struct symbols *symbols, uint64_t bytes_max, struct arena *arena,

@@ -52,7 +52,7 @@ void monitor_free(struct monitor *monitor)
     arena_free(&monitor->proof);
 }
 
-static bool is_waiting(const struct tracked *process)
+static bool monitor_is_waiting(const struct tracked *process)
 {
     return tracker_alive(process) && (tracker_inside(process) || tracker_polls(process));
 }
@@ -66,7 +66,7 @@ static bool somebody(const struct tracker *tracker, bool (*is)(const struct trac
 }
 
 /* Whom the job waits for: the ranks outside MPI, or, if there are none, all of them. */
-static bool counts(const struct tracked *process, bool outside)
+static bool monitor_counts(const struct tracked *process, bool outside)
 {
     return outside ? tracker_outside(process) : tracker_alive(process);
 }
@@ -78,7 +78,7 @@ static size_t places_of(const struct tracker *tracker, uint64_t *places)
     size_t count = 0;
     bool outside = somebody(tracker, tracker_outside);
     for (size_t i = 0; i < tracker->count; i++)
-        if (counts(tracker->processes[i], outside))
+        if (monitor_counts(tracker->processes[i], outside))
             count = gaps_name(places, count, PLACES, tracker_place(tracker->processes[i]));
     return count;
 }
@@ -98,7 +98,7 @@ static bool is_alone(const struct tracked *process)
     return process->record.threads == 0 || process->vitals.threads <= process->record.threads;
 }
 
-static bool is_elsewhere(const struct tracked *process)
+static bool monitor_is_elsewhere(const struct tracked *process)
 {
     return process->node != 0;
 }
@@ -106,7 +106,7 @@ static bool is_elsewhere(const struct tracked *process)
 static bool prove(struct monitor *monitor, double horizon)
 {
     const struct tracked **tracked;
-    double settled = somebody(&monitor->tracker, is_elsewhere) ? SETTLED : SETTLED_HERE;
+    double settled = somebody(&monitor->tracker, monitor_is_elsewhere) ? SETTLED : SETTLED_HERE;
     arena_free(&monitor->proof);
     int size = tracker_ranks(&monitor->tracker, &monitor->proof, &tracked);
     struct deadlock_rank *ranks = arena_alloc(&monitor->proof, ((size_t)size + 1) * sizeof *ranks);
@@ -177,7 +177,7 @@ static double patience_for_new(const struct monitor *monitor, const struct track
 
 /* How long no rank may move, by where they are. From outside only what was seen tells: a rank that
  * computes most of the time is not in a call at most looks, and nothing counts its calls. */
-static double patience(const struct monitor *monitor, double now)
+static double monitor_patience(const struct monitor *monitor, double now)
 {
     const struct tracker *tracker = &monitor->tracker;
     bool outside = somebody(tracker, tracker_outside), familiar = is_familiar(tracker);
@@ -186,7 +186,7 @@ static double patience(const struct monitor *monitor, double now)
     for (size_t i = 0; i < tracker->count; i++) {
         const struct tracked *process = tracker->processes[i];
         double own;
-        if (!counts(process, outside))
+        if (!monitor_counts(process, outside))
             continue;
         if (calls && familiar)
             own =
@@ -202,7 +202,7 @@ static double patience(const struct monitor *monitor, double now)
 
 /* A rank that a signal has stopped, while one that could go on waits: not all of them, as batch
  * systems do to jobs. */
-static bool is_suspended(const struct tracked *process, double now)
+static bool monitor_is_suspended(const struct tracked *process, double now)
 {
     return tracker_alive(process) && process->suspended > 0 &&
            now - process->suspended >= SUSPENDED;
@@ -212,25 +212,25 @@ static bool one_is_suspended(const struct tracker *tracker, double now)
 {
     bool suspended = false, free_one = false;
     for (size_t i = 0; i < tracker->count; i++) {
-        suspended = suspended || is_suspended(tracker->processes[i], now);
-        free_one = free_one ||
-                   (is_waiting(tracker->processes[i]) && tracker->processes[i]->suspended <= 0);
+        suspended = suspended || monitor_is_suspended(tracker->processes[i], now);
+        free_one = free_one || (monitor_is_waiting(tracker->processes[i]) &&
+                                tracker->processes[i]->suspended <= 0);
     }
     return suspended && free_one;
 }
 
 /* No rank has moved. Too long? Where nobody waits for anybody, ranks compute, for as long as they
  * like. */
-static void judge(struct monitor *monitor, double now)
+static void monitor_judge(struct monitor *monitor, double now)
 {
     const struct tracker *tracker = &monitor->tracker;
     double still = now - tracker->progress;
     monitor->longest = still > monitor->longest ? still : monitor->longest;
     if (tracker->count == 0 || tracker->gone || monitor->state != MONITOR_HEALTHY ||
-        !somebody(tracker, is_waiting))
+        !somebody(tracker, monitor_is_waiting))
         return;
     bool suspended = still > SUSPENDED && one_is_suspended(tracker, now);
-    monitor->limit = suspended ? SUSPENDED : patience(monitor, now);
+    monitor->limit = suspended ? SUSPENDED : monitor_patience(monitor, now);
     bool works = now - tracker->work < monitor->limit && still < WORK_FACTOR * monitor->limit;
     if (suspended || (still > monitor->limit && !works)) {
         monitor->state = MONITOR_HANGS;
@@ -240,7 +240,7 @@ static void judge(struct monitor *monitor, double now)
 }
 
 /* How many of the watched ranks are outside MPI; true: the model has seen enough. */
-static bool sample(struct monitor *monitor)
+static bool monitor_sample(struct monitor *monitor)
 {
     const struct parastack *model = monitor->paper;
     const struct tracked **ranks;
@@ -275,7 +275,7 @@ static void judge_by_parastack(struct monitor *monitor, bool moved, double now, 
         monitor->since = now;
     } else if (monitor->doubted <= 0 && now - monitor->sampled >= monitor->paper->pause) {
         monitor->sampled = now;
-        if (sample(monitor))
+        if (monitor_sample(monitor))
             monitor->doubted = now;
     }
 }
@@ -300,7 +300,7 @@ bool monitor_look(struct monitor *monitor, const struct board *board, double now
     double before = monitor->tracker.progress;
     uint64_t places[PLACES];
     size_t count = places_of(&monitor->tracker, places);
-    bool waited = somebody(&monitor->tracker, is_waiting);
+    bool waited = somebody(&monitor->tracker, monitor_is_waiting);
     bool moved = tracker_look(&monitor->tracker, board, now);
     if (moved)
         progressed(monitor, before, places, count, waited, now);
@@ -309,7 +309,7 @@ bool monitor_look(struct monitor *monitor, const struct board *board, double now
         return monitor->state != state;
     }
     if (!moved)
-        judge(monitor, horizon);
+        monitor_judge(monitor, horizon);
     judge_by_proof(monitor, now, horizon);
     return monitor->state != state;
 }

@@ -25,7 +25,7 @@ struct linking {
     struct cc_plan plan;
 };
 
-static void say_note(void *context, const char *note)
+static void analyse_say_note(void *context, const char *note)
 {
     cc_note(context, "%s", note);
 }
@@ -78,8 +78,8 @@ static size_t choose_inputs(struct linking *linking, struct instrument_input *in
     return count;
 }
 
-static void make_plan(struct linking *linking, const struct instrument_result *result,
-                      const size_t *numbers, size_t count)
+static void analyse_make_plan(struct linking *linking, const struct instrument_result *result,
+                              const size_t *numbers, size_t count)
 {
     struct cc_plan *plan = &linking->plan;
     for (size_t i = 0; i < result->argument_count; i++)
@@ -135,7 +135,7 @@ static int compile_checks_in(struct linking *linking, struct error *error)
     for (size_t i = 0; !failed && i < result.note_count; i++)
         cc_note(cc, "%s", result.notes[i]);
     if (!failed)
-        make_plan(linking, &result, numbers, request.input_count);
+        analyse_make_plan(linking, &result, numbers, request.input_count);
     linking->analyser->instrument_result_free(&result);
     return failed;
 }
@@ -151,7 +151,8 @@ static int analyse(struct linking *linking, struct error *error)
     linking->document.mpi = linking->question.flavour;
     linking->document.coverage = "the whole program, for any number of ranks and any input";
     if (findings_of_program(linking->analyser, &linking->gathered, NULL, &options,
-                            &linking->document, &linking->needs, say_note, cc, error) != 0 ||
+                            &linking->document, &linking->needs, analyse_say_note, cc,
+                            error) != 0 ||
         output_select(cc->options, &linking->document, error) != 0 ||
         print_warnings(linking, error) != 0)
         return -1;

@@ -81,8 +81,8 @@ static int write_command(const char *path, char *const *words, struct error *err
 
 /* Puts the bitcode, and the command, into sections of the object that are in no program's memory.
  */
-static int join(const char *object, const char *bitcode, char *const *command, int *interrupt,
-                struct error *error)
+static int fortran_join(const char *object, const char *bitcode, char *const *command,
+                        int *interrupt, struct error *error)
 {
     char *file = memory_printf("%s.command", bitcode);
     char *section = memory_printf(OBJECT_SECTION "=%s", bitcode);
@@ -128,7 +128,7 @@ int cc_fortran_object(struct cc *cc, size_t word, const char *object, const char
     if (jobs[1].exit_code != 0)
         cc_note(cc, "%s is left out of the analysis: flang makes no bitcode of it",
                 cc->line.words[word].text);
-    else if (join(object, bitcode, jobs[0].words, interrupt, error) != 0)
+    else if (fortran_join(object, bitcode, jobs[0].words, interrupt, error) != 0)
         cc_note(cc, "%s is left out of the analysis: %s", cc->line.words[word].text, error->text);
     return 0;
 }

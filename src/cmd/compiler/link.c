@@ -91,7 +91,7 @@ static struct line compiled_line(const struct link *link)
 
 /* Has the program analysed by another process. Returns the exit code to end with, or 0: go on and
  * link. */
-static int analyse(struct link *link, const struct line *line, struct error *error)
+static int link_analyse(struct link *link, const struct line *line, struct error *error)
 {
     struct cc *cc = link->cc;
     char self[] = "/proc/self/exe", word[] = CC_ANALYSE_WORD;
@@ -136,7 +136,7 @@ static void apply_plan(struct link *link)
 }
 
 /* Whether the program holds all that there is to know of an input. */
-static bool is_left_out(const struct gathered *gathered, size_t word)
+static bool link_is_left_out(const struct gathered *gathered, size_t word)
 {
     for (size_t i = 0; i < gathered->input_count; i++) {
         const struct object *object = &gathered->inputs[i].object;
@@ -159,7 +159,7 @@ static void describe_link(struct link *link, const struct gathered *gathered, st
     line.words = arena_alloc(arena, (all->word_count + 1) * sizeof *line.words);
     line.word_count = 0;
     for (size_t i = 0; i < all->word_count; i++) {
-        inputs[line.word_count].left_out = is_left_out(gathered, i);
+        inputs[line.word_count].left_out = link_is_left_out(gathered, i);
         if (all->words[i].kind != WORD_OUTPUT)
             line.words[line.word_count++] = all->words[i];
     }
@@ -214,8 +214,9 @@ static void note_link(struct link *link, const struct gathered *gathered)
     linked_free(&linked);
 }
 
-/* Reads what is linked and has it analysed, if that is wanted and of use. Returns as analyse(). */
-static int look_at_program(struct link *link, struct error *error)
+/* Reads what is linked and has it analysed, if that is wanted and of use. Returns as
+ * link_analyse(). */
+static int link_look_at_program(struct link *link, struct error *error)
 {
     const struct line_own *own = &link->cc->line.own;
     struct line line = compiled_line(link);
@@ -227,7 +228,7 @@ static int look_at_program(struct link *link, struct error *error)
     note_link(link, &gathered);
     gather_free(&gathered);
     bool wanted = !own->no_warnings || output_views_wanted(link->cc->options);
-    return parallel && (wanted || !own->no_checks) ? analyse(link, &line, error) : 0;
+    return parallel && (wanted || !own->no_checks) ? link_analyse(link, &line, error) : 0;
 }
 
 /* The object with the note of the link goes behind what the analysis wants. */
@@ -252,7 +253,7 @@ static int link_program(struct link *link, struct error *error)
     int code = compile_sources(link, error);
     if (code != 0 || link->interrupt)
         return code;
-    code = look_at_program(link, error);
+    code = link_look_at_program(link, error);
     if (code > 0 || link->interrupt)
         return code;
     if (code < 0)

@@ -16,7 +16,7 @@
 static const struct option no_options[] = {{.name = NULL}};
 
 /* The whole command, with the same words. */
-static int become_tutti(char *const *words)
+static int main_become_tutti(char *const *words)
 {
     char *tutti = file_installed("bin/tutti");
     fflush(NULL);
@@ -28,29 +28,29 @@ static int become_tutti(char *const *words)
 
 int cc_link(struct cc *cc)
 {
-    return become_tutti(cc->context->words);
+    return main_become_tutti(cc->context->words);
 }
 
 int cc_fortran_objects(struct cc *cc)
 {
-    return become_tutti(cc->context->words);
+    return main_become_tutti(cc->context->words);
 }
 
 int cc_analyse(struct cc *cc, const char *directory)
 {
     (void)directory;
-    return become_tutti(cc->context->words);
+    return main_become_tutti(cc->context->words);
 }
 
 int cc_memory_objects(struct cc *cc)
 {
-    return become_tutti(cc->context->words);
+    return main_become_tutti(cc->context->words);
 }
 
 int cc_memory(struct cc *cc, char *const *words)
 {
     (void)words;
-    return become_tutti(cc->context->words);
+    return main_become_tutti(cc->context->words);
 }
 
 int main(int argc, char **argv)
@@ -79,5 +79,5 @@ int main(int argc, char **argv)
         options_free(options);
         return code;
     }
-    return become_tutti(argv);
+    return main_become_tutti(argv);
 }

@@ -62,7 +62,7 @@ static void read_objects(const struct cc *cc, char *const *paths, struct seeing 
 }
 
 /* The new object, which may be in another file system, takes the place of the old one. */
-static int replace(const char *path, const char *by, struct error *error)
+static int memory_replace(const char *path, const char *by, struct error *error)
 {
     char *bytes;
     size_t length;
@@ -85,7 +85,7 @@ static int make_again(const struct cc *cc, const struct instrument_request *requ
         cc_note(cc, "%s", result.notes[i]);
     for (size_t i = 0; !failed && i < request->input_count; i++)
         if (result.objects[i])
-            failed = replace(request->inputs[i].name, result.objects[i], error);
+            failed = memory_replace(request->inputs[i].name, result.objects[i], error);
     analyser->instrument_result_free(&result);
     return failed;
 }

@@ -8,13 +8,13 @@
 
 enum { PLAN_CAP = 64 * 1024 * 1024 };
 
-static void add(struct text *text, const char *word)
+static void plan_add(struct text *text, const char *word)
 {
     text_add_bytes(text, word ? word : "", strlen(word ? word : "") + 1);
 }
 
-static int save(const char *directory, const char *name, const struct text *text,
-                struct error *error)
+static int plan_save(const char *directory, const char *name, const struct text *text,
+                     struct error *error)
 {
     char *path = memory_printf("%s/%s", directory, name);
     int failed = file_write(path, text->data, text->length, error);
@@ -23,8 +23,8 @@ static int save(const char *directory, const char *name, const struct text *text
 }
 
 /* The words of a file, each ended by a zero. */
-static int load(const char *directory, const char *name, struct arena *arena, char ***words,
-                size_t *count, struct error *error)
+static int plan_load(const char *directory, const char *name, struct arena *arena, char ***words,
+                     size_t *count, struct error *error)
 {
     char *path = memory_printf("%s/%s", directory, name), *bytes;
     size_t length;
@@ -45,20 +45,20 @@ int cc_plan_ask(const char *directory, const struct cc *cc, const struct line *l
 {
     struct text text;
     text_init(&text, PLAN_CAP);
-    add(&text, mpi_flavour_name(cc->builder.mpi.flavour));
-    add(&text, cc->builder.compilers.cc);
-    add(&text, cc->builder.compilers.fc);
+    plan_add(&text, mpi_flavour_name(cc->builder.mpi.flavour));
+    plan_add(&text, cc->builder.compilers.cc);
+    plan_add(&text, cc->builder.compilers.fc);
     if (line->own.no_checks)
-        add(&text, "-fno-tutti-checks");
+        plan_add(&text, "-fno-tutti-checks");
     if (line->own.all_checks)
-        add(&text, "-ftutti-checks=all");
+        plan_add(&text, "-ftutti-checks=all");
     if (line->own.no_warnings)
-        add(&text, "-Wno-tutti");
+        plan_add(&text, "-Wno-tutti");
     if (line->own.warnings_fatal)
-        add(&text, "-Werror=tutti");
+        plan_add(&text, "-Werror=tutti");
     for (size_t i = 0; i < line->word_count; i++)
-        add(&text, line->words[i].text);
-    int failed = save(directory, "question", &text, error);
+        plan_add(&text, line->words[i].text);
+    int failed = plan_save(directory, "question", &text, error);
     text_free(&text);
     return failed;
 }
@@ -68,7 +68,7 @@ int cc_plan_read_question(const char *directory, struct cc_question *question, s
     char **words;
     size_t count;
     *question = (struct cc_question){0};
-    if (load(directory, "question", &question->arena, &words, &count, error) != 0)
+    if (plan_load(directory, "question", &question->arena, &words, &count, error) != 0)
         return -1;
     if (count < 3)
         return error_set(error, ERROR_FAILED, "the question in %s is cut", directory);
@@ -86,17 +86,17 @@ int cc_plan_write(const char *directory, const struct cc_plan *plan, struct erro
     struct text text;
     text_init(&text, PLAN_CAP);
     for (size_t i = 0; i < plan->argument_count; i++) {
-        add(&text, "argument");
-        add(&text, plan->arguments[i]);
+        plan_add(&text, "argument");
+        plan_add(&text, plan->arguments[i]);
     }
     for (size_t i = 0; i < plan->object_count; i++) {
         char number[32];
         snprintf(number, sizeof number, "%zu", plan->objects[i].word);
-        add(&text, plan->objects[i].archive ? "member" : "object");
-        add(&text, number);
-        add(&text, plan->objects[i].path);
+        plan_add(&text, plan->objects[i].archive ? "member" : "object");
+        plan_add(&text, number);
+        plan_add(&text, plan->objects[i].path);
     }
-    int failed = save(directory, "plan", &text, error);
+    int failed = plan_save(directory, "plan", &text, error);
     text_free(&text);
     return failed;
 }
@@ -106,7 +106,7 @@ int cc_plan_read(const char *directory, struct cc_plan *plan, struct error *erro
     char **words;
     size_t count;
     *plan = (struct cc_plan){0};
-    if (load(directory, "plan", &plan->arena, &words, &count, error) != 0)
+    if (plan_load(directory, "plan", &plan->arena, &words, &count, error) != 0)
         return -1;
     for (size_t i = 0; i + 1 < count;) {
         if (strcmp(words[i], "argument") == 0) {

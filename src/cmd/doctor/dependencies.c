@@ -34,7 +34,7 @@ size_t checkup_count(const struct checkup *checkup, enum check_verdict verdict)
 }
 
 /* The text between two pointers without the blanks around it. */
-static char *trimmed(struct arena *arena, const char *begin, const char *end)
+static char *dependencies_trimmed(struct arena *arena, const char *begin, const char *end)
 {
     while (begin < end && isspace((unsigned char)*begin))
         begin++;
@@ -62,7 +62,7 @@ int dependencies_parse(const char *list, struct arena *arena, struct dependency 
     size_t found_count = 0, number = 0;
     for (const char *line = list; *line != '\0';) {
         const char *end = strchrnul(line, '\n');
-        char *row = trimmed(arena, line, end);
+        char *row = dependencies_trimmed(arena, line, end);
         number++;
         line = *end == '\0' ? end : end + 1;
         if (row[0] == '\0' || row[0] == '#')
@@ -72,7 +72,7 @@ int dependencies_parse(const char *list, struct arena *arena, struct dependency 
         const char *begin = row;
         for (const char *bar = row; field_count < FIELDS; begin = ++bar) {
             bar = field_count + 1 < FIELDS ? strchrnul(bar, '|') : strchr(bar, '\0');
-            fields[field_count++] = trimmed(arena, begin, bar);
+            fields[field_count++] = dependencies_trimmed(arena, begin, bar);
             if (*bar == '\0')
                 break;
         }
@@ -131,7 +131,7 @@ static const char *last_line(const char *output, struct arena *arena)
     const char *begin = end;
     while (begin > output && begin[-1] != '\n')
         begin--;
-    char *line = trimmed(arena, begin, end);
+    char *line = dependencies_trimmed(arena, begin, end);
     for (char *at = line; *at != '\0'; at++)
         if (iscntrl((unsigned char)*at))
             *at = '?';
@@ -164,7 +164,7 @@ static bool asks_about_another(const struct dependency *row)
     return strcmp(row->probe[0], "pkg-config") == 0 || strcmp(row->probe[0], "test") == 0;
 }
 
-static void add_missing(struct checkup *checkup, const struct dependency *row)
+static void dependencies_add_missing(struct checkup *checkup, const struct dependency *row)
 {
     struct check *check = checkup_add(checkup, CHECK_WARN, row->package, "missing", row->purpose);
     check->fix = arena_printf(&checkup->arena, "apt-get install %s", row->package);
@@ -188,7 +188,7 @@ static void check_row(struct checkup *checkup, const struct dependency *row)
     }
     const char *version = package_version(row->package, arena);
     if (!version) {
-        add_missing(checkup, row);
+        dependencies_add_missing(checkup, row);
     } else if (asks_about_another(row)) {
         checkup_add(checkup, CHECK_PASS, row->package, version, row->purpose);
     } else if (!ran) {

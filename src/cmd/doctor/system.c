@@ -308,7 +308,7 @@ static void check_launcher(struct checkup *checkup, const struct mpi *mpi)
 }
 
 /* True if the library of this MPI is on the machine. */
-static bool check_flavour(struct checkup *checkup, const struct mpi *mpi)
+static bool system_check_flavour(struct checkup *checkup, const struct mpi *mpi)
 {
     /* Searched for as a program without any path of its own would. */
     const struct elf_image program = {.machine = elf_own_machine(), .bits = 8 * sizeof(void *)};
@@ -353,7 +353,7 @@ void mpi_check(struct checkup *checkup)
     };
     size_t usable = 0;
     for (size_t i = 0; i < sizeof mpis / sizeof *mpis; i++)
-        usable += check_flavour(checkup, &mpis[i]);
+        usable += system_check_flavour(checkup, &mpis[i]);
     if (usable > 0)
         return;
     struct check *check = checkup_add(

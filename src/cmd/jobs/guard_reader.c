@@ -52,14 +52,14 @@ struct reader {
     int rank;
 };
 
-static enum profile_class class_of(const char *field)
+static enum profile_class guard_reader_class_of(const char *field)
 {
     return *field == 'D'   ? PROFILE_DISPLACEMENT
            : *field == 'G' ? PROFILE_GLOBAL_BUFFER
                            : PROFILE_SIZE;
 }
 
-static const char *reason_of(enum profile_class class, enum guard_action action)
+static const char *guard_reader_reason_of(enum profile_class class, enum guard_action action)
 {
     if (class == PROFILE_DISPLACEMENT)
         return action == GUARD_DOUBTED ? "displacements that may have wrapped"
@@ -80,7 +80,7 @@ static struct symbols *symbols_of(struct reader *reader)
     return reader->symbols;
 }
 
-static void locate(struct reader *reader, char *addresses, struct location *location)
+static void guard_reader_locate(struct reader *reader, char *addresses, struct location *location)
 {
     struct symbols *symbols = symbols_of(reader);
     struct arena *arena = &reader->document->arena;
@@ -102,7 +102,7 @@ static void locate(struct reader *reader, char *addresses, struct location *loca
         symbols_format_stack(symbols, stack, count, true, arena, &location->stack);
 }
 
-static bool same_text(const char *left, const char *right)
+static bool guard_reader_same_text(const char *left, const char *right)
 {
     return left == right || (left && right && strcmp(left, right) == 0);
 }
@@ -114,23 +114,25 @@ static struct finding *find_same(struct document *document, const char *rule, co
     for (size_t i = 0; i < document->finding_count; i++) {
         struct finding *finding = &document->findings[i];
         const struct location *other = finding->locations;
-        if (strcmp(finding->rule, rule) == 0 && same_text(finding->headline, headline) &&
-            same_text(other->file, location->file) && other->line == location->line &&
-            same_text(other->function, location->function))
+        if (strcmp(finding->rule, rule) == 0 &&
+            guard_reader_same_text(finding->headline, headline) &&
+            guard_reader_same_text(other->file, location->file) && other->line == location->line &&
+            guard_reader_same_text(other->function, location->function))
             return finding;
     }
     return NULL;
 }
 
-static void add_argument(struct arena *arena, struct location *location, const char *name,
-                         const char *text, bool is_number)
+static void guard_reader_add_argument(struct arena *arena, struct location *location,
+                                      const char *name, const char *text, bool is_number)
 {
     *arena_push(arena, location->arguments, location->argument_count) =
         (struct argument){name, arena_copy(arena, text), is_number};
 }
 
-static struct finding *add_finding(struct reader *reader, enum profile_class class,
-                                   enum guard_action action, const char *headline, const char *what)
+static struct finding *guard_reader_add_finding(struct reader *reader, enum profile_class class,
+                                                enum guard_action action, const char *headline,
+                                                const char *what)
 {
     struct document *document = reader->document;
     struct finding *finding = action < GUARD_DOUBTED
@@ -147,27 +149,28 @@ static struct finding *add_finding(struct reader *reader, enum profile_class cla
 static void read_event(struct reader *reader, char **fields)
 {
     struct document *document = reader->document;
-    enum profile_class class = class_of(fields[1]);
+    enum profile_class class = guard_reader_class_of(fields[1]);
     long action = strtol(fields[2], NULL, 10);
     if (action < 0 || action >= GUARD_ACTIONS)
         return;
     struct location location = {.rank = reader->rank,
                                 .call = arena_copy(&document->arena, fields[3])};
-    const char *headline =
-        arena_printf(&document->arena, "%s: %s, %s", fields[3],
-                     reason_of(class, (enum guard_action)action), actions[action].done);
-    locate(reader, fields[6], &location);
-    add_argument(&document->arena, &location, "times", fields[4], true);
+    const char *headline = arena_printf(&document->arena, "%s: %s, %s", fields[3],
+                                        guard_reader_reason_of(class, (enum guard_action)action),
+                                        actions[action].done);
+    guard_reader_locate(reader, fields[6], &location);
+    guard_reader_add_argument(&document->arena, &location, "times", fields[4], true);
     struct finding *finding = find_same(document, profile_class_rule(class), headline, &location);
     if (!finding)
-        finding = add_finding(reader, class, (enum guard_action)action, headline, fields[5]);
+        finding =
+            guard_reader_add_finding(reader, class, (enum guard_action)action, headline, fields[5]);
     if (!finding_has_rank(finding, reader->rank))
         *arena_push(&document->arena, finding->ranks, finding->rank_count) = reader->rank;
     if (finding->location_count < LOCATION_CAP)
         *arena_push(&document->arena, finding->locations, finding->location_count) = location;
 }
 
-static void read_line(struct reader *reader, char *line)
+static void guard_reader_read_line(struct reader *reader, char *line)
 {
     enum { FIELDS = 7 };
     char *fields[FIELDS] = {0};
@@ -204,7 +207,7 @@ static int read_report(struct document *document, struct guard_totals *totals, c
     char *rest = bytes;
     for (char *line; (line = strsep(&rest, "\n"));)
         if (*line)
-            read_line(&reader, line);
+            guard_reader_read_line(&reader, line);
     if (reader.symbols)
         symbols_close(reader.symbols);
     free(bytes);

@@ -65,7 +65,7 @@ void trace_print_text(const struct trace_call *call, uint64_t origin, bool color
     text_add_char(out, '\n');
 }
 
-static bool is_number(const char *value, size_t length)
+static bool trace_print_is_number(const char *value, size_t length)
 {
     size_t at = length > 0 && *value == '-';
     if (at == length || (value[at] == '0' && length > at + 1))
@@ -153,7 +153,7 @@ static void add_json_list(struct text *out, const char *value, size_t length)
 
 static void add_json_value(struct text *out, const char *value, size_t length)
 {
-    if (is_number(value, length))
+    if (trace_print_is_number(value, length))
         text_add_bytes(out, value, length);
     else if (length > 0 && *value == '"')
         add_json_string(out, value + 1, length - 1);

@@ -128,7 +128,8 @@ static void read_leave(struct trace_reader *reader, struct process_file *file, i
 }
 
 /* Takes over the line. A line that does not have the form of format.h is passed over. */
-static void read_line(struct trace_reader *reader, struct process_file *file, char *line)
+static void trace_reader_read_line(struct trace_reader *reader, struct process_file *file,
+                                   char *line)
 {
     char *rest = line;
     const char *mark = next_field(&rest), *thread = next_field(&rest), *time = next_field(&rest);
@@ -153,13 +154,14 @@ static void read_bytes(struct trace_reader *reader, struct process_file *file, c
         text_add_bytes(&file->partial, bytes, part);
         if (!newline)
             return;
-        read_line(reader, file, text_take(&file->partial));
+        trace_reader_read_line(reader, file, text_take(&file->partial));
         bytes += part + 1;
         length -= part + 1;
     }
 }
 
-static int read_file(struct trace_reader *reader, struct process_file *file, struct error *error)
+static int trace_reader_read_file(struct trace_reader *reader, struct process_file *file,
+                                  struct error *error)
 {
     static const char magic[] = TRACE_MAGIC;
     if (pread(file->descriptor, &file->header, sizeof file->header, 0) !=
@@ -230,7 +232,7 @@ int trace_reader_poll(struct trace_reader *reader, uint64_t until, trace_call_fu
     if (find_files(reader, error) != 0)
         return -1;
     for (struct process_file *file = reader->files; file; file = file->hh.next)
-        if (read_file(reader, file, error) != 0)
+        if (trace_reader_read_file(reader, file, error) != 0)
             return -1;
     if (utarray_len(reader->returned) > 0)
         utarray_sort(reader->returned, by_end);

@@ -26,7 +26,7 @@ static const double RECORD_PAUSE = 0.5;
 
 /* exec=COMMAND: for a mail, for a debugger. The job goes on meanwhile; a command that takes long
  * goes on as well. */
-static void execute(const struct watching *at, const char *command)
+static void watch_alarm_execute(const struct watching *at, const char *command)
 {
     const struct log *log = &at->native.context->log;
     const char *words[] = {"/bin/sh", "-c", command, NULL};
@@ -53,7 +53,7 @@ static void execute(const struct watching *at, const char *command)
         log_warning(log, "--on-hang: the command did not end with success");
 }
 
-static void say_notes(struct watching *at)
+static void watch_alarm_say_notes(struct watching *at)
 {
     for (char *note; at->hub && (note = hub_note(at->hub)) != NULL; free(note))
         log_info(&at->native.context->log, "%s", note);
@@ -123,12 +123,12 @@ static void save_cores(struct watching *at, const struct finding *finding)
             savings_start(&savings, (uint64_t)rank, process->record.pid, rank, directory);
     }
     await_cores(at, &savings);
-    say_notes(at);
+    watch_alarm_say_notes(at);
     arena_free(&arena);
 }
 
 /* Stacks of all ranks, of all nodes. */
-static struct rank_look *look_at_all(struct watching *at)
+static struct rank_look *watch_alarm_look_at_all(struct watching *at)
 {
     const struct tracker *tracker = &at->monitor.tracker;
     struct arena *arena = &at->document.arena;
@@ -236,7 +236,7 @@ bool watching_alarm(struct watching *at, double now)
     const char *policy = options_text(options, "on-hang");
     progress_end(&at->line);
     at->hangs = true;
-    diagnose(&at->monitor, look_at_all(at), now, &at->document);
+    diagnose(&at->monitor, watch_alarm_look_at_all(at), now, &at->document);
     struct finding *finding = &at->document.findings[at->document.finding_count - 1];
     suggest_verify(at, finding);
     log_alarm(at, now, finding->headline);
@@ -244,7 +244,7 @@ bool watching_alarm(struct watching *at, double now)
         save_cores(at, finding);
     report_alarm(at);
     if (strncmp(policy, "exec=", 5) == 0)
-        execute(at, policy + 5);
+        watch_alarm_execute(at, policy + 5);
     return strcmp(policy, "kill") == 0 && may_kill(at);
 }
 

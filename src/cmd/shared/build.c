@@ -48,8 +48,8 @@ static const char *const *options_for(enum build_purpose purpose)
 }
 
 /* The compiler takes its options from the environment where its words are those of a compiler. */
-static int run_job(struct job *job, const char *warnings, struct jobs_result *result,
-                   struct error *error)
+static int build_run_job(struct job *job, const char *warnings, struct jobs_result *result,
+                         struct error *error)
 {
     static const char name[] = "TUTTI_JSON";
     const char *value = getenv(name);
@@ -98,7 +98,7 @@ static bool compiles(const struct compilation *compilation, const char *program)
     char *object = arena_printf(&arena, "%s.o", program);
     struct job job = {.words = compiler_words(compilation, object, true, &arena),
                       .output = "/dev/null"};
-    int failed = run_job(&job, NULL, &result, &ignored);
+    int failed = build_run_job(&job, NULL, &result, &ignored);
     unlink(object);
     arena_free(&arena);
     if (result.interrupt)
@@ -106,13 +106,13 @@ static bool compiles(const struct compilation *compilation, const char *program)
     return !failed && job.exit_code == 0;
 }
 
-static int compile(const struct compilation *compilation, const char *program, const char *warnings,
-                   struct error *error)
+static int build_compile(const struct compilation *compilation, const char *program,
+                         const char *warnings, struct error *error)
 {
     struct arena arena = {0};
     struct job job = {.words = compiler_words(compilation, program, false, &arena)};
     struct jobs_result result;
-    int failed = run_job(&job, warnings, &result, error);
+    int failed = build_run_job(&job, warnings, &result, error);
     if (failed || result.interrupt)
         unlink(program);
     if (result.interrupt)
@@ -154,7 +154,7 @@ static int compile_into(const char *directory, const struct compilation *compila
         build->warnings = memory_printf("%s.json", program);
     if (build->warnings)
         unlink(build->warnings); /* of an earlier build: a program without MPI has none */
-    int failed = compile(compilation, fresh, build->warnings, error);
+    int failed = build_compile(compilation, fresh, build->warnings, error);
     if (!failed && same_content(program, fresh))
         unlink(fresh);
     else if (!failed && rename(fresh, program) != 0)

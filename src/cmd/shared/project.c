@@ -62,7 +62,7 @@ static void look_at_source(struct project *project, const char *path, enum langu
     free(bytes);
 }
 
-static void look_at_program(struct project *project, const char *path, const char *name)
+static void project_look_at_program(struct project *project, const char *path, const char *name)
 {
     struct error ignored;
     enum mpi_flavour flavour;
@@ -121,7 +121,8 @@ void project_look(struct project *project)
         if (language != LANGUAGE_NONE)
             look_at_source(project, path, language);
         else
-            look_at_program(project, arena_printf(&project->arena, "./%s", path), entry->fts_name);
+            project_look_at_program(project, arena_printf(&project->arena, "./%s", path),
+                                    entry->fts_name);
         look_at_build(project, entry, path);
     }
     if (walk)

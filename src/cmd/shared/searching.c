@@ -27,7 +27,7 @@ struct world_options searching_world(const struct options *options, const struct
     };
 }
 
-static void describe(const struct decisions *record, struct document *document)
+static void searching_describe(const struct decisions *record, struct document *document)
 {
     document->directory = arena_copy(&document->arena, record->directory);
     document->ranks = record->ranks;
@@ -46,7 +46,7 @@ int searching_open(struct searching *search, const struct context *context,
                                  .stdout_taken = output_stdout_taken(options)};
     document_init(&search->document, options_command(options)->name);
     output_describe(context, &search->document);
-    describe(record, &search->document);
+    searching_describe(record, &search->document);
     if (spread_place(&process, &processes, error) != 0)
         return -1;
     search->line.wanted = search->line.wanted && process == 0;
@@ -77,7 +77,8 @@ static void add_next_commands(struct searching *search, const struct searching_e
 }
 
 /* What cannot be written does not keep the rest from being shown. */
-static int save(struct searching *search, const struct searching_end *end, struct error *error)
+static int searching_save(struct searching *search, const struct searching_end *end,
+                          struct error *error)
 {
     struct error later;
     const char *directory = search->output.directory;
@@ -100,12 +101,12 @@ static int save(struct searching *search, const struct searching_end *end, struc
 }
 
 /* The search could not begin, or not go on: what was found so far is kept. */
-static int fail(struct searching *search, const struct searching_end *end,
-                const struct error *error)
+static int searching_fail(struct searching *search, const struct searching_end *end,
+                          const struct error *error)
 {
     struct error later;
     if (end->spread->count.done > 0)
-        save(search, end, &later);
+        searching_save(search, end, &later);
     else if (search->output.directory && !options_flag(search->options, "resume"))
         rmdir(search->output.directory); /* if nothing is in it */
     return verb_fail(search->context, error);
@@ -134,8 +135,8 @@ int searching_report(struct searching *search, const struct searching_end *end, 
     if (*end->spread->note) /* a process on another node, say */
         log_warning(&search->context->log, "%s", end->spread->note);
     if (failed)
-        code = fail(search, end, error);
-    else if (save(search, end, &later) != 0)
+        code = searching_fail(search, end, error);
+    else if (searching_save(search, end, &later) != 0)
         code = verb_fail(search->context, &later);
     else
         code = exit_code(search, end);

@@ -189,8 +189,8 @@ static void merge_latest(struct document *all, const struct run *runs, size_t co
         }
 }
 
-static int load(const char *path, const struct options *options, struct document *document,
-                struct error *error)
+static int several_load(const char *path, const struct options *options, struct document *document,
+                        struct error *error)
 {
     char *bytes;
     size_t length;
@@ -214,7 +214,7 @@ int several_read(char *const *paths, size_t count, const struct options *options
     document_init(&several->all, "report");
     for (size_t i = 0; i < count; i++) {
         struct stat status = {0};
-        if (load(paths[i], options, &several->runs[i], error) != 0) {
+        if (several_load(paths[i], options, &several->runs[i], error) != 0) {
             free(runs);
             several_free(several);
             return -1;

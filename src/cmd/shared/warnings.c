@@ -18,8 +18,8 @@ static void pass_over(void *context, const char *note)
     (void)context, (void)note; /* the link has said it */
 }
 
-static int analyse(const char *program, struct gathered *gathered, struct document *document,
-                   struct error *error)
+static int warnings_analyse(const char *program, struct gathered *gathered,
+                            struct document *document, struct error *error)
 {
     const struct static_options options = {.whole_program = true};
     struct static_needs needs;
@@ -35,7 +35,7 @@ int warnings_write(const char *program, const char *path, struct error *error)
     struct gathered gathered = {0};
     struct document document;
     document_init(&document, "check");
-    int failed = analyse(program, &gathered, &document, error);
+    int failed = warnings_analyse(program, &gathered, &document, error);
     if (!failed) {
         struct text text;
         text_init(&text, WARNINGS_CAP);
@@ -78,8 +78,8 @@ static bool is_refuted(const struct finding *warning, const struct warnings_seen
            warning->ranks_needed <= seen->ranks;
 }
 
-static void add_place(struct document *shown, struct finding *finding,
-                      const struct finding *warning)
+static void warnings_add_place(struct document *shown, struct finding *finding,
+                               const struct finding *warning)
 {
     const struct location *place = warning->locations;
     if (warning->location_count > 0 && place->file &&
@@ -128,7 +128,7 @@ void warnings_merge(const struct document *warned, const struct warnings_seen *e
         for (size_t k = 0; k < count && !seen; k++) {
             seen = merge_same_bug(warning, &shown->findings[k]);
             if (seen)
-                add_place(shown, &shown->findings[k], warning);
+                warnings_add_place(shown, &shown->findings[k], warning);
         }
         if (seen || is_refuted(warning, executions))
             continue;

@@ -32,7 +32,7 @@ static char *warnings_path(const char *directory)
     return memory_printf("%s/warnings.json", directory);
 }
 
-static void show_progress(void *context, size_t done, size_t all)
+static void build_show_progress(void *context, size_t done, size_t all)
 {
     progress_show(context, "making the test build: %zu of %zu files", done, all);
 }
@@ -65,7 +65,7 @@ _Noreturn static void be_builder(const struct context *context, struct testable_
     struct progress_line line = progress_begin(&context->log);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     pid_t analysis = start_analysis(&request);
-    request.progress = show_progress;
+    request.progress = build_show_progress;
     request.context = &line;
     const struct analyser *analyser = analyser_load(&answer.error);
     answer.failed = !analyser || analyser->testable_build(&request, &result, &answer.error) != 0;
@@ -79,7 +79,7 @@ _Noreturn static void be_builder(const struct context *context, struct testable_
 
 /* Signals reach this process, and from a terminal the other one too, which removes what is
  * temporary and tells. */
-static int read_answer(int from, pid_t builder, struct answer *answer, struct error *error)
+static int build_read_answer(int from, pid_t builder, struct answer *answer, struct error *error)
 {
     struct pollfd answers = {.fd = from, .events = POLLIN};
     int status = 0;
@@ -112,7 +112,7 @@ static int build_apart(const struct context *context, const struct testable_requ
     }
     close(ends[1]);
     int failed = builder < 0 ? error_errno(error, "cannot start a process")
-                             : read_answer(ends[0], builder, &answer, error);
+                             : build_read_answer(ends[0], builder, &answer, error);
     sigprocmask(SIG_SETMASK, &before, NULL);
     close(ends[0]);
     *interrupt = answer.interrupt;
@@ -147,7 +147,7 @@ static int make_directory(const struct options *options, const char *program,
     return failed;
 }
 
-static void say_notes(const struct context *context, const struct test_build *build)
+static void build_say_notes(const struct context *context, const struct test_build *build)
 {
     const struct testable *testable = &build->testable;
     for (size_t i = 0; i < testable->note_count && i < NOTES_MAX; i++)
@@ -179,8 +179,8 @@ static int lock_directory(const char *directory)
     return lock;
 }
 
-static int make(const struct context *context, const struct testable_request *request,
-                struct test_build *build, struct error *error)
+static int build_make(const struct context *context, const struct testable_request *request,
+                      struct test_build *build, struct error *error)
 {
     struct testable *testable = &build->testable;
     testable_free(testable);
@@ -210,11 +210,11 @@ int test_build(const struct context *context, const struct options *options, con
     int lock = lock_directory(build->directory);
     int found = testable_find(&request, &build->testable, error);
     if (found == 0)
-        found = make(context, &request, build, error);
+        found = build_make(context, &request, build, error);
     if (lock >= 0)
         close(lock);
     if (found > 0)
-        say_notes(context, build);
+        build_say_notes(context, build);
     if (found < 0) {
         if (!build->interrupt)
             say_messages(build);

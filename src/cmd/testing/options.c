@@ -11,7 +11,7 @@
 enum { MEBIBYTE = 1024 * 1024, MILLISECONDS = 1000 };
 
 /* The parts of a list with commas between them. */
-static size_t split(struct arena *arena, const char *list, const char *const **parts)
+static size_t options_split(struct arena *arena, const char *list, const char *const **parts)
 {
     const char **words = NULL;
     size_t count = 0;
@@ -34,7 +34,7 @@ static int read_find(const char *list, struct test_settings *settings, struct er
                {"divide", CONCOLIC_FIND_DIVIDE},
                {"bounds", CONCOLIC_FIND_BOUNDS}};
     const char *const *words;
-    size_t count = split(&settings->arena, list, &words), known = sizeof all / sizeof *all;
+    size_t count = options_split(&settings->arena, list, &words), known = sizeof all / sizeof *all;
     for (size_t i = 0; i < count; i++) {
         size_t at = 0;
         if (count == 1 && strcmp(words[i], "none") == 0)
@@ -81,7 +81,7 @@ static int read_cap(const char *word, struct arena *arena, struct solver_cap *ca
 static int read_caps(const char *list, struct test_settings *settings, struct error *error)
 {
     const char *const *words;
-    size_t count = split(&settings->arena, list, &words);
+    size_t count = options_split(&settings->arena, list, &words);
     struct solver_cap *caps = arena_alloc(&settings->arena, (count + 1) * sizeof *caps);
     for (size_t i = 0; i < count; i++)
         if (read_cap(words[i], &settings->arena, &caps[i], error) != 0)
@@ -91,10 +91,11 @@ static int read_caps(const char *list, struct test_settings *settings, struct er
     return 0;
 }
 
-static int read_patterns(const char *list, struct test_settings *settings, struct error *error)
+static int options_read_patterns(const char *list, struct test_settings *settings,
+                                 struct error *error)
 {
     struct concolic_options *concolic = &settings->concolic;
-    concolic->pattern_count = split(&settings->arena, list, &concolic->patterns);
+    concolic->pattern_count = options_split(&settings->arena, list, &concolic->patterns);
     if (concolic->pattern_count > SYMBOLIC_PATTERNS)
         return error_set(error, ERROR_USAGE, "--symbolic: there is room for %d patterns, not %zu",
                          SYMBOLIC_PATTERNS, concolic->pattern_count);
@@ -173,7 +174,7 @@ int test_options_read(const struct options *options, struct test_settings *setti
     *settings = (struct test_settings){.concolic = plain_values(options)};
     struct solver_options *solver = &settings->concolic.solver;
     solver->untuned_count =
-        split(&settings->arena, options_text(options, "untuned"), &solver->untuned);
+        options_split(&settings->arena, options_text(options, "untuned"), &solver->untuned);
     int failed = 0;
     if (settings->concolic.fixed_ranks)
         settings->concolic.max_ranks = (int)options_number(options, "ranks");
@@ -185,7 +186,7 @@ int test_options_read(const struct options *options, struct test_settings *setti
                            options_number(options, "ranks"), settings->concolic.max_ranks);
     if (failed || read_find(options_text(options, "find"), settings, error) != 0 ||
         read_caps(options_text(options, "cap"), settings, error) != 0 ||
-        read_patterns(options_text(options, "symbolic"), settings, error) != 0) {
+        options_read_patterns(options_text(options, "symbolic"), settings, error) != 0) {
         test_settings_free(settings);
         return -1;
     }

@@ -12,7 +12,7 @@
 enum { FILE_CAP = 1 << 28 };
 static const double SAVE_SECONDS = 2;
 
-static void push(struct chronicle *chronicle, const struct covered_point *point)
+static void chronicle_push(struct chronicle *chronicle, const struct covered_point *point)
 {
     chronicle->points = memory_room(chronicle->points, chronicle->point_count,
                                     &chronicle->point_space, sizeof *chronicle->points);
@@ -37,15 +37,16 @@ static bool read_numbers(const char *line, const char *word, double *numbers, si
 }
 
 /* Reads a line; ignores lines of another form. */
-static void read_line(struct chronicle *chronicle, const char *line, uint8_t *tried, uint32_t edges)
+static void chronicle_read_line(struct chronicle *chronicle, const char *line, uint8_t *tried,
+                                uint32_t edges)
 {
     double numbers[5];
     if (read_numbers(line, "point ", numbers, 5))
-        push(chronicle, &(struct covered_point){.seconds = numbers[0],
-                                                .tests = (uint64_t)numbers[1],
-                                                .taken = (uint32_t)numbers[2],
-                                                .possible = (uint32_t)numbers[3],
-                                                .findings = (uint32_t)numbers[4]});
+        chronicle_push(chronicle, &(struct covered_point){.seconds = numbers[0],
+                                                          .tests = (uint64_t)numbers[1],
+                                                          .taken = (uint32_t)numbers[2],
+                                                          .possible = (uint32_t)numbers[3],
+                                                          .findings = (uint32_t)numbers[4]});
     else if (read_numbers(line, "tried ", numbers, 2) && numbers[0] < edges)
         tried[(uint32_t)numbers[0]] |= (uint8_t)(uint32_t)numbers[1];
 }
@@ -60,7 +61,7 @@ void chronicle_open(struct chronicle *chronicle, const char *directory, bool res
     if (!chronicle->path || !resume || file_read(chronicle->path, FILE_CAP, &bytes, NULL, &ignored))
         return;
     for (char *line = strtok_r(bytes, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
-        read_line(chronicle, line, tried, edges);
+        chronicle_read_line(chronicle, line, tried, edges);
     free(bytes);
 }
 
@@ -71,7 +72,7 @@ void chronicle_close(struct chronicle *chronicle)
     *chronicle = (struct chronicle){0};
 }
 
-static bool is_news(const struct covered_point *before, const struct covered_point *now)
+static bool chronicle_is_news(const struct covered_point *before, const struct covered_point *now)
 {
     return now->taken != before->taken || now->possible != before->possible ||
            now->findings != before->findings;
@@ -84,12 +85,12 @@ void chronicle_add(struct chronicle *chronicle, const struct covered_point *now,
     /* While an old journal is read, less is known than before. */
     if (before && (now->taken < before->taken || now->seconds < before->seconds))
         return;
-    if (before && !last && !is_news(before, now))
+    if (before && !last && !chronicle_is_news(before, now))
         return;
-    if (before && !is_news(before, now) && now->tests == before->tests)
+    if (before && !chronicle_is_news(before, now) && now->tests == before->tests)
         *before = *now;
     else
-        push(chronicle, now);
+        chronicle_push(chronicle, now);
     chronicle->changed = true;
 }
 

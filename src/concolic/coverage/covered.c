@@ -34,8 +34,8 @@ static enum covered_when when_of(const struct ir_site *site, size_t edge)
     return edge == 0 ? COVERED_TRUE : COVERED_FALSE;
 }
 
-static void add_branch(const struct sorting *sorting, struct covered_function *function,
-                       const struct ir_site *site)
+static void covered_add_branch(const struct sorting *sorting, struct covered_function *function,
+                               const struct ir_site *site)
 {
     struct arena *arena = &sorting->covered->arena;
     struct covered_branch *branch = arena_push(arena, function->branches, function->branch_count);
@@ -71,7 +71,7 @@ static int compare_branches(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
-static int compare_functions(const void *left, const void *right)
+static int covered_compare_functions(const void *left, const void *right)
 {
     const struct covered_function *a = left, *b = right;
     int order = strcmp(a->file, b->file);
@@ -82,8 +82,8 @@ static int compare_functions(const void *left, const void *right)
     return strcmp(a->symbol, b->symbol);
 }
 
-static void count(struct covered *covered, struct covered_file *file,
-                  const struct covered_function *function)
+static void coverage_covered_count(struct covered *covered, struct covered_file *file,
+                                   const struct covered_function *function)
 {
     size_t possible = function->entered ? function->ways : 0;
     file->function_count++;
@@ -103,7 +103,7 @@ static void make_files(struct covered *covered, struct covered_function *functio
 {
     struct covered_file *file = NULL;
     if (many > 0)
-        qsort(functions, many, sizeof *functions, compare_functions);
+        qsort(functions, many, sizeof *functions, covered_compare_functions);
     for (size_t i = 0; i < many; i++) {
         struct covered_function *function = &functions[i];
         if (function->branch_count > 0)
@@ -113,7 +113,7 @@ static void make_files(struct covered *covered, struct covered_function *functio
             file = arena_push(&covered->arena, covered->files, covered->file_count);
             *file = (struct covered_file){.path = function->file, .functions = function};
         }
-        count(covered, file, function);
+        coverage_covered_count(covered, file, function);
     }
 }
 
@@ -136,7 +136,7 @@ void covered_sort(const struct sites *sites, const uint8_t *edges, const uint8_t
                                           .line = site->place.line,
                                           .entered = edges[site->first_edge] != 0};
         else if (many > 0)
-            add_branch(&sorting, &functions[many - 1], site);
+            covered_add_branch(&sorting, &functions[many - 1], site);
     }
     make_files(covered, functions, many);
 }

@@ -27,7 +27,7 @@ struct changes {
     size_t count;
 };
 
-static unsigned bits_of(unsigned type)
+static unsigned apply_bits_of(unsigned type)
 {
     switch (type) {
     case SYMBOLIC_I1:
@@ -86,7 +86,7 @@ char *input_number_text(struct arena *arena, const struct symbolic_variable *var
     int kept = (int)blanks;
     if (variable->type == SYMBOLIC_FLOAT || variable->type == SYMBOLIC_DOUBLE)
         return arena_printf(arena, "%.*s%s", kept, old, float_text(arena, variable->type, value));
-    unsigned bits = bits_of(variable->type);
+    unsigned bits = apply_bits_of(variable->type);
     bool is_signed = variable->lower < 0;
     int64_t number = signed_value(value, bits);
     uint64_t size = bits >= 64 ? value : value & ((1ULL << bits) - 1);
@@ -120,8 +120,8 @@ static const char *original_path(const char *path, const struct input_originals 
 }
 
 /* Returns the name of a source in the input; NULL: an argument. */
-static const char *name_of(const struct symbolic_source *source,
-                           const struct input_originals *originals, struct arena *arena)
+static const char *apply_name_of(const struct symbolic_source *source,
+                                 const struct input_originals *originals, struct arena *arena)
 {
     switch ((enum symbolic_source_kind)source->kind) {
     case SYMBOLIC_ARGUMENT:
@@ -137,11 +137,11 @@ static const char *name_of(const struct symbolic_source *source,
 }
 
 /* Reads the content of the source in the test of the trace. */
-static int read_source(const struct input *of, const struct symbolic_source *source,
-                       const struct input_originals *originals, struct arena *arena,
-                       struct input_file *file, struct error *error)
+static int apply_read_source(const struct input *of, const struct symbolic_source *source,
+                             const struct input_originals *originals, struct arena *arena,
+                             struct input_file *file, struct error *error)
 {
-    *file = (struct input_file){.path = name_of(source, originals, arena)};
+    *file = (struct input_file){.path = apply_name_of(source, originals, arena)};
     if (!file->path) {
         if (source->index >= of->argument_count)
             return error_set(error, ERROR_FAILED, "a test has no argument %u", source->index);
@@ -175,8 +175,8 @@ const char *input_word(const struct input *of, const struct trace *trace,
     struct input_file file;
     struct error ignored;
     if (variable->source >= trace->source_count ||
-        read_source(of, &trace->sources[variable->source], originals, arena, &file, &ignored) !=
-            0 ||
+        apply_read_source(of, &trace->sources[variable->source], originals, arena, &file,
+                          &ignored) != 0 ||
         variable->offset > file.length || variable->length > file.length - variable->offset)
         return NULL;
     return arena_copy_bytes(arena, file.bytes + variable->offset, variable->length);
@@ -192,9 +192,9 @@ static int compare_changes(const void *one, const void *other)
     return first->order > second->order ? -1 : first->order < second->order;
 }
 
-static void collect(struct changes *changes, const struct trace *trace,
-                    const struct solver_model *model, uint32_t source,
-                    const struct input_file *file)
+static void apply_collect(struct changes *changes, const struct trace *trace,
+                          const struct solver_model *model, uint32_t source,
+                          const struct input_file *file)
 {
     for (uint32_t i = 0; i < trace->variable_count; i++) {
         const struct symbolic_variable *variable = &trace->variables[i];
@@ -259,7 +259,7 @@ static void splice(struct input_file *file, const struct changes *changes, struc
     text_free(&parts);
 }
 
-static void put_file(struct input *result, const struct input_file *file)
+static void apply_put_file(struct input *result, const struct input_file *file)
 {
     for (size_t i = 0; i < result->file_count; i++)
         if (strcmp(result->files[i].path, file->path) == 0) {
@@ -287,13 +287,13 @@ static int apply_source(const struct input *of, const struct trace *trace,
                       trace->variables[i].kind <= SYMBOLIC_BYTE);
     if (!any)
         return 0;
-    if (read_source(of, source, originals, &result->arena, &file, error) != 0)
+    if (apply_read_source(of, source, originals, &result->arena, &file, error) != 0)
         return -1;
-    collect(&changes, trace, model, number, &file);
+    apply_collect(&changes, trace, model, number, &file);
     if (changes.count > 0) {
         splice(&file, &changes, &result->arena);
         if (file.path)
-            put_file(result, &file);
+            apply_put_file(result, &file);
         else /* a zero byte ends the word */
             result->arguments[source->index] = file.bytes;
     }
@@ -322,9 +322,9 @@ static void make_file(struct input *result, const char *path)
     static const char line[] = "1\n";
     if (!path) /* the program can overwrite the segment */
         return;
-    put_file(result, &(struct input_file){.path = path,
-                                          .bytes = arena_copy(&result->arena, line),
-                                          .length = sizeof line - 1});
+    apply_put_file(result, &(struct input_file){.path = path,
+                                                .bytes = arena_copy(&result->arena, line),
+                                                .length = sizeof line - 1});
 }
 
 /* Changes the number of arguments. A new word is a number, which is as good as any other text where
@@ -372,7 +372,7 @@ static void choose_focus(const struct trace *trace, const struct solver_model *m
         result->focus = result->ranks - 1;
 }
 
-static void copy(const struct input *of, struct input *result)
+static void apply_copy(const struct input *of, struct input *result)
 {
     *result = (struct input){.ranks = of->ranks, .focus = of->focus};
     struct arena *arena = &result->arena;
@@ -399,7 +399,7 @@ static void copy(const struct input *of, struct input *result)
 int input_apply(const struct input *of, const struct trace *trace, const struct solver_model *model,
                 const struct input_originals *originals, struct input *result, struct error *error)
 {
-    copy(of, result);
+    apply_copy(of, result);
     for (uint32_t i = 0; i < trace->source_count; i++)
         if (apply_source(of, trace, model, i, originals, result, error) != 0) {
             input_free(result);
@@ -411,8 +411,8 @@ int input_apply(const struct input *of, const struct trace *trace, const struct 
         if (model->changed[i] && trace->variables[i].kind == SYMBOLIC_COUNT)
             resize_arguments(result, model->values[i]);
         if (model->changed[i] && trace->variables[i].kind == SYMBOLIC_EXISTS)
-            make_file(result, name_of(&trace->sources[trace->variables[i].source], originals,
-                                      &result->arena));
+            make_file(result, apply_name_of(&trace->sources[trace->variables[i].source], originals,
+                                            &result->arena));
     }
     choose_focus(trace, model, result);
     return 0;

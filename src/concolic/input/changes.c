@@ -15,7 +15,7 @@ struct line_of {
     size_t length;
 };
 
-static struct line_of next_line(const char **at, const char *end)
+static struct line_of changes_next_line(const char **at, const char *end)
 {
     struct line_of line = {.at = *at};
     const char *stop = *at < end ? memchr(*at, '\n', (size_t)(end - *at)) : NULL;
@@ -32,7 +32,7 @@ static bool is_printable(struct line_of line)
     return true;
 }
 
-static void add_line(struct text *out, const char *name, size_t number, struct line_of line)
+static void changes_add_line(struct text *out, const char *name, size_t number, struct line_of line)
 {
     size_t shown = line.length < QUOTED_BYTES ? line.length : QUOTED_BYTES;
     if (is_printable(line))
@@ -42,18 +42,18 @@ static void add_line(struct text *out, const char *name, size_t number, struct l
         text_addf(out, ", other bytes in line %zu of %s", number, name);
 }
 
-static void compare(const struct input_file *file, const char *old, size_t old_length,
-                    const char *name, struct text *out)
+static void changes_compare(const struct input_file *file, const char *old, size_t old_length,
+                            const char *name, struct text *out)
 {
     const char *at = file->bytes, *end = at + file->length, *before = old;
     size_t changed = 0;
     for (size_t number = 1; at < end; number++) {
-        struct line_of new = next_line(&at, end);
-        struct line_of was = next_line(&before, old + old_length);
+        struct line_of new = changes_next_line(&at, end);
+        struct line_of was = changes_next_line(&before, old + old_length);
         if (new.length == was.length && memcmp(new.at, was.at, new.length) == 0)
             continue;
         if (changed++ < QUOTED_LINES)
-            add_line(out, name, number, new);
+            changes_add_line(out, name, number, new);
     }
     if (changed > QUOTED_LINES)
         text_addf(out, ", %zu more lines of it changed", changed - QUOTED_LINES);
@@ -73,7 +73,7 @@ void input_describe_changes(const struct input *input, const struct input_origin
             continue;
         char *old = input_read_original(originals, file->path, &length, &ignored);
         if (old)
-            compare(file, old, length, name, out);
+            changes_compare(file, old, length, name, out);
         else
             text_addf(out, ", with a changed %s", name);
         free(old);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_text(struct bytes *bytes, const char *text)
+static void input_add_text(struct bytes *bytes, const char *text)
 {
     bytes_add_string(bytes, text, strlen(text) + 1);
 }
@@ -17,15 +17,15 @@ void input_write(const struct input *input, struct bytes *bytes)
 {
     bytes_add_number(bytes, input->file_count);
     for (size_t i = 0; i < input->file_count; i++) {
-        add_text(bytes, input->files[i].path);
+        input_add_text(bytes, input->files[i].path);
         bytes_add_string(bytes, input->files[i].bytes, input->files[i].length);
     }
     bytes_add_number(bytes, input->argument_count);
     for (size_t i = 0; i < input->argument_count; i++)
-        add_text(bytes, input->arguments[i]);
+        input_add_text(bytes, input->arguments[i]);
     bytes_add_number(bytes, input->mark_count);
     for (size_t i = 0; i < input->mark_count; i++) {
-        add_text(bytes, input->marks[i].name);
+        input_add_text(bytes, input->marks[i].name);
         bytes_add_id(bytes, input->marks[i].value);
         bytes_add_number(bytes, input->marks[i].type);
     }
@@ -58,7 +58,7 @@ static bool read_files(struct reader *reader, struct input *input)
     return !reader->bad;
 }
 
-static bool read_arguments(struct reader *reader, struct input *input)
+static bool input_read_arguments(struct reader *reader, struct input *input)
 {
     uint64_t count = reader_number(reader);
     if (reader->bad || count > reader->left)
@@ -89,7 +89,7 @@ static bool read_marks(struct reader *reader, struct input *input)
     return !reader->bad;
 }
 
-static bool read_choices(struct reader *reader, struct input *input)
+static bool input_read_choices(struct reader *reader, struct input *input)
 {
     size_t length;
     input->loose = reader_number(reader) != 0;
@@ -105,10 +105,10 @@ static bool read_choices(struct reader *reader, struct input *input)
 int input_read(struct reader *reader, struct input *input, struct error *error)
 {
     *input = (struct input){0};
-    bool right =
-        read_files(reader, input) && read_arguments(reader, input) && read_marks(reader, input);
+    bool right = read_files(reader, input) && input_read_arguments(reader, input) &&
+                 read_marks(reader, input);
     uint64_t ranks = reader_number(reader), focus = reader_number(reader);
-    right = right && read_choices(reader, input);
+    right = right && input_read_choices(reader, input);
     input->ranks = (int)ranks;
     input->focus = (int)focus;
     if (right && !reader->bad && ranks > 0 && ranks <= INT_MAX && focus < ranks)

@@ -22,7 +22,7 @@ struct laying {
     size_t copied; /* in bytes */
 };
 
-static bool copy_bytes(int from, int to, size_t length)
+static bool lay_out_copy_bytes(int from, int to, size_t length)
 {
     char buffer[INPUT_COPY_MAX];
     ssize_t got = read(from, buffer, length);
@@ -30,7 +30,8 @@ static bool copy_bytes(int from, int to, size_t length)
 }
 
 /* Copies a small file. Returns false if it must be linked instead. */
-static bool copy_file(struct laying *laying, int from_directory, int to_directory, const char *name)
+static bool lay_out_copy_file(struct laying *laying, int from_directory, int to_directory,
+                              const char *name)
 {
     struct stat status;
     if (from_directory < 0 || fstatat(from_directory, name, &status, 0) != 0 ||
@@ -42,7 +43,7 @@ static bool copy_file(struct laying *laying, int from_directory, int to_director
         return false;
     int to = openat(to_directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
                     (status.st_mode & 0777) | S_IWUSR);
-    bool done = to >= 0 && copy_bytes(from, to, (size_t)status.st_size);
+    bool done = to >= 0 && lay_out_copy_bytes(from, to, (size_t)status.st_size);
     if (to >= 0)
         close(to);
     if (to >= 0 && !done)
@@ -53,7 +54,8 @@ static bool copy_file(struct laying *laying, int from_directory, int to_director
 }
 
 /* Puts everything of the user's directory `from` into the empty directory `to`. */
-static int fill(struct laying *laying, const char *from, const char *to, struct error *error)
+static int lay_out_fill(struct laying *laying, const char *from, const char *to,
+                        struct error *error)
 {
     int into = open(to, O_RDONLY | O_DIRECTORY | O_CLOEXEC), failed = 0;
     if (into < 0)
@@ -67,7 +69,7 @@ static int fill(struct laying *laying, const char *from, const char *to, struct 
         const char *name = entry->d_name;
         if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || strcmp(name, RESULTS) == 0)
             continue;
-        if (entry->d_type != DT_DIR && copy_file(laying, dirfd(listing), into, name))
+        if (entry->d_type != DT_DIR && lay_out_copy_file(laying, dirfd(listing), into, name))
             continue;
         char *target = memory_printf("%s/%s", from, name);
         const char *results = laying->originals->results;
@@ -92,7 +94,7 @@ static int open_up(struct laying *laying, const char *relative, struct error *er
     bool linked = unlink(here) == 0;
     if (mkdir(here, 0777) != 0)
         return error_errno(error, "cannot make the directory %s", here);
-    return linked ? fill(laying, there, here, error) : 0;
+    return linked ? lay_out_fill(laying, there, here, error) : 0;
 }
 
 /* Moves an absolute path below the test's directory. */
@@ -102,7 +104,8 @@ static const char *path_here(struct laying *laying, const char *path)
                         *path == '/' ? ROOT : "", path);
 }
 
-static int put_file(struct laying *laying, const struct input_file *file, struct error *error)
+static int lay_out_put_file(struct laying *laying, const struct input_file *file,
+                            struct error *error)
 {
     const char *path = path_here(laying, file->path);
     const char *relative = path + strlen(laying->originals->laid_out) + 1;
@@ -166,7 +169,7 @@ static int put_all(struct laying *laying, struct input_place *place, struct erro
             file.path = STANDARD_INPUT;
             place->input = path_here(laying, file.path);
         }
-        if (put_file(laying, &file, error) != 0)
+        if (lay_out_put_file(laying, &file, error) != 0)
             return -1;
     }
     place->arguments = arena_alloc(&place->arena, (input->argument_count + 1) * sizeof(char *));
@@ -185,7 +188,7 @@ int input_lay_out(const struct input *input, const struct input_originals *origi
         file_remove_directory(originals->laid_out, error) != 0)
         return -1;
     if (file_make_directory(originals->laid_out, error) != 0 ||
-        fill(&laying, originals->directory, originals->laid_out, error) != 0)
+        lay_out_fill(&laying, originals->directory, originals->laid_out, error) != 0)
         return -1;
     return put_all(&laying, place, error);
 }

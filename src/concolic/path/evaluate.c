@@ -29,7 +29,8 @@ uint64_t evaluate_bits(unsigned type, double value)
     return bits;
 }
 
-static bool divide(const struct symbolic_node *node, uint64_t a, uint64_t b, uint64_t *result)
+static bool evaluate_divide(const struct symbolic_node *node, uint64_t a, uint64_t b,
+                            uint64_t *result)
 {
     if (b == 0)
         return false;
@@ -55,7 +56,7 @@ static bool divide(const struct symbolic_node *node, uint64_t a, uint64_t b, uin
 
 /* Computes an operation of two integers. Shift counts that are too large, which C leaves undefined,
  * are masked as the processor does. */
-static uint64_t combine(const struct symbolic_node *node, uint64_t a, uint64_t b)
+static uint64_t evaluate_combine(const struct symbolic_node *node, uint64_t a, uint64_t b)
 {
     unsigned type = node->type, count = (unsigned)b & (operation_width(type) - 1);
     int64_t x = operation_signed(type, a), y = operation_signed(type, b);
@@ -89,7 +90,7 @@ static uint64_t combine(const struct symbolic_node *node, uint64_t a, uint64_t b
     }
 }
 
-static bool compare(unsigned op, unsigned type, uint64_t a, uint64_t b)
+static bool evaluate_compare(unsigned op, unsigned type, uint64_t a, uint64_t b)
 {
     int64_t x = operation_signed(type, a), y = operation_signed(type, b);
     switch (op) {
@@ -119,7 +120,7 @@ static bool compare(unsigned op, unsigned type, uint64_t a, uint64_t b)
 /* Computes an operation of two floating-point numbers. A sum, product or quotient of floats that is
  * computed as doubles and rounded equals the one computed as floats: 53 bits are more than twice 24
  * plus two. */
-static double combine_floats(unsigned op, double a, double b)
+static double evaluate_combine_floats(unsigned op, double a, double b)
 {
     switch (op) {
     case SYMBOLIC_FLOAT_ADD:
@@ -137,7 +138,7 @@ static double combine_floats(unsigned op, double a, double b)
     }
 }
 
-static bool compare_floats(unsigned op, double a, double b)
+static bool evaluate_compare_floats(unsigned op, double a, double b)
 {
     switch (op) {
     case SYMBOLIC_FLOAT_EQUAL:
@@ -155,7 +156,7 @@ static bool compare_floats(unsigned op, double a, double b)
     }
 }
 
-static double change_float(unsigned op, double a)
+static double evaluate_change_float(unsigned op, double a)
 {
     switch (op) {
     case SYMBOLIC_FLOAT_NEGATE:
@@ -174,7 +175,8 @@ static double change_float(unsigned op, double a)
 }
 
 /* Converts directly from the integer: through a double it might be rounded twice. */
-static uint64_t from_integer(const struct symbolic_node *node, unsigned from, uint64_t bits)
+static uint64_t evaluate_from_integer(const struct symbolic_node *node, unsigned from,
+                                      uint64_t bits)
 {
     int64_t value = operation_signed(from, bits);
     bool is_signed = node->op == SYMBOLIC_FROM_SIGNED;
@@ -185,7 +187,7 @@ static uint64_t from_integer(const struct symbolic_node *node, unsigned from, ui
 
 /* Converts as cvttsd2si does, from which compilers derive the other widths: a value that does not
  * fit gives the smallest number. */
-static uint64_t to_integer(const struct symbolic_node *node, double value)
+static uint64_t evaluate_to_integer(const struct symbolic_node *node, double value)
 {
     const double limit = 0x1p63;
     unsigned width = operation_width(node->type);
@@ -208,14 +210,14 @@ static bool any_bits(const struct symbolic_node *nodes, const struct symbolic_no
         return node->op == SYMBOLIC_CONSTANT;
     case SHAPE_INTEGERS:
         if (node->op >= SYMBOLIC_DIVIDE_SIGNED && node->op <= SYMBOLIC_REMAINDER_UNSIGNED)
-            return divide(node, o[0], o[1], result);
-        *result = combine(node, o[0], o[1]);
+            return evaluate_divide(node, o[0], o[1], result);
+        *result = evaluate_combine(node, o[0], o[1]);
         return true;
     case SHAPE_CONCATENATE:
         *result = o[0] << operation_width(nodes[node->b].type) | o[1];
         return true;
     case SHAPE_COMPARE:
-        *result = compare(node->op, from, o[0], o[1]);
+        *result = evaluate_compare(node->op, from, o[0], o[1]);
         return true;
     case SHAPE_INTEGER:
         *result = operation_signed(type, o[0]) < 0 ? -o[0] : o[0];
@@ -231,23 +233,24 @@ static bool any_bits(const struct symbolic_node *nodes, const struct symbolic_no
         *result = o[0] >> node->b;
         return true;
     case SHAPE_FLOATS:
-        *result = evaluate_bits(
-            type, combine_floats(node->op, evaluate_real(type, o[0]), evaluate_real(type, o[1])));
+        *result = evaluate_bits(type, evaluate_combine_floats(node->op, evaluate_real(type, o[0]),
+                                                              evaluate_real(type, o[1])));
         return true;
     case SHAPE_COMPARE_FLOATS:
-        *result = compare_floats(node->op, evaluate_real(from, o[0]), evaluate_real(from, o[1]));
+        *result =
+            evaluate_compare_floats(node->op, evaluate_real(from, o[0]), evaluate_real(from, o[1]));
         return true;
     case SHAPE_FLOAT:
-        *result = evaluate_bits(type, change_float(node->op, evaluate_real(type, o[0])));
+        *result = evaluate_bits(type, evaluate_change_float(node->op, evaluate_real(type, o[0])));
         return true;
     case SHAPE_CONVERT_FLOAT:
         *result = evaluate_bits(type, evaluate_real(from, o[0]));
         return true;
     case SHAPE_FROM_INTEGER:
-        *result = from_integer(node, from, o[0]);
+        *result = evaluate_from_integer(node, from, o[0]);
         return true;
     case SHAPE_TO_INTEGER:
-        *result = to_integer(node, evaluate_real(from, o[0]));
+        *result = evaluate_to_integer(node, evaluate_real(from, o[0]));
         return true;
     case SHAPE_CHOOSE:
         *result = o[0] ? o[1] : o[2];

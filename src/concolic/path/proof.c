@@ -6,7 +6,8 @@
 #include <string.h>
 
 /* Says whether the document already has the error at this place, or the crash that followed. */
-static bool is_known(const struct document *document, const char *rule, const struct ir_site *site)
+static bool proof_is_known(const struct document *document, const char *rule,
+                           const struct ir_site *site)
 {
     for (size_t i = 0; i < document->finding_count; i++) {
         const struct finding *finding = &document->findings[i];
@@ -20,13 +21,13 @@ static bool is_known(const struct document *document, const char *rule, const st
     return false;
 }
 
-static void add(const struct trace *trace, const struct sites *sites,
-                const struct constraint *constraint, const char *rule, const char *headline,
-                const char *why, struct document *document)
+static void path_proof_add(const struct trace *trace, const struct sites *sites,
+                           const struct constraint *constraint, const char *rule,
+                           const char *headline, const char *why, struct document *document)
 {
     const struct ir_site *site =
         constraint->site < sites->site_count ? &sites->sites[constraint->site] : NULL;
-    if (!site || !site->place.file || is_known(document, rule, site))
+    if (!site || !site->place.file || proof_is_known(document, rule, site))
         return;
     struct arena *arena = &document->arena;
     struct finding *finding = document_add(document, rule);
@@ -47,7 +48,8 @@ static void check_index(const struct trace *trace, const struct sites *sites,
     struct arena *arena = &document->arena;
     if (constraint->value < constraint->bound) /* a negative index is a large number here */
         return;
-    add(trace, sites, constraint, "overflow.index",
+    path_proof_add(
+        trace, sites, constraint, "overflow.index",
         arena_printf(arena, "rank %d uses index %lld of an array with %llu elements", trace->rank,
                      (long long)constraint->value, (unsigned long long)constraint->bound),
         "The array has no such element: what is read or written there belongs to something else, "
@@ -60,7 +62,8 @@ static void check_divisor(const struct trace *trace, const struct sites *sites,
 {
     if (constraint->value != 0)
         return;
-    add(trace, sites, constraint, "divide.zero",
+    path_proof_add(
+        trace, sites, constraint, "divide.zero",
         arena_printf(&document->arena, "rank %d divided an integer by zero", trace->rank),
         "The divisor depends on the input and was zero in this execution.", document);
 }
@@ -80,12 +83,13 @@ static void check_arithmetic(const struct trace *trace, const struct sites *site
     if (!evaluate_exact(trace->nodes, node, operands, &exact) ||
         exact == operation_signed(node->type, node->value))
         return;
-    add(trace, sites, constraint, "overflow.int",
-        arena_printf(&document->arena, "rank %d: %lld %s %lld does not fit into %u bits",
-                     trace->rank, (long long)operation_signed(node->type, operands[0]),
-                     signs[node->op], (long long)operation_signed(node->type, operands[1]),
-                     operation_width(node->type)),
-        "The result of signed arithmetic that is out of range is undefined.", document);
+    path_proof_add(trace, sites, constraint, "overflow.int",
+                   arena_printf(&document->arena, "rank %d: %lld %s %lld does not fit into %u bits",
+                                trace->rank, (long long)operation_signed(node->type, operands[0]),
+                                signs[node->op],
+                                (long long)operation_signed(node->type, operands[1]),
+                                operation_width(node->type)),
+                   "The result of signed arithmetic that is out of range is undefined.", document);
 }
 
 void proof_add(const struct trace *trace, const struct sites *sites, unsigned find,

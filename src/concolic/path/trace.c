@@ -13,14 +13,14 @@ struct source {
     bool damaged, damaged_nodes;
 };
 
-static void *copy(struct arena *arena, const void *from, size_t count, size_t size)
+static void *trace_copy(struct arena *arena, const void *from, size_t count, size_t size)
 {
     void *to = arena_alloc(arena, (count ? count : 1) * size);
     memcpy(to, from, count * size);
     return to;
 }
 
-static uint32_t count(struct source *source, uint32_t said, uint32_t most)
+static uint32_t path_trace_count(struct source *source, uint32_t said, uint32_t most)
 {
     if (said <= most)
         return said;
@@ -30,9 +30,9 @@ static uint32_t count(struct source *source, uint32_t said, uint32_t most)
 
 static void read_sources(struct source *source, struct trace *trace)
 {
-    uint32_t number = count(source, source->region->source_count, SYMBOLIC_SOURCES);
+    uint32_t number = path_trace_count(source, source->region->source_count, SYMBOLIC_SOURCES);
     struct symbolic_source *sources =
-        copy(&trace->arena, source->region->sources, number, sizeof *sources);
+        trace_copy(&trace->arena, source->region->sources, number, sizeof *sources);
     for (uint32_t i = 0; i < number; i++) {
         sources[i].path[SYMBOLIC_PATH - 1] = '\0';
         if (sources[i].kind > SYMBOLIC_ENVIRONMENT) {
@@ -47,10 +47,10 @@ static void read_sources(struct source *source, struct trace *trace)
 static void read_communicators(struct source *source, struct trace *trace)
 {
     const struct symbolic_region *region = source->region;
-    uint32_t number = count(source, region->communicator_count, SYMBOLIC_COMMUNICATORS);
-    uint32_t members = count(source, region->member_count, SYMBOLIC_MEMBERS);
+    uint32_t number = path_trace_count(source, region->communicator_count, SYMBOLIC_COMMUNICATORS);
+    uint32_t members = path_trace_count(source, region->member_count, SYMBOLIC_MEMBERS);
     struct symbolic_communicator *communicators =
-        copy(&trace->arena, region->communicators, number, sizeof *communicators);
+        trace_copy(&trace->arena, region->communicators, number, sizeof *communicators);
     for (uint32_t i = 0; i < number; i++) {
         if (communicators[i].first > members ||
             communicators[i].size > members - communicators[i].first) {
@@ -59,7 +59,7 @@ static void read_communicators(struct source *source, struct trace *trace)
         }
     }
     trace->communicators = communicators;
-    trace->members = copy(&trace->arena, region->members, members, sizeof *trace->members);
+    trace->members = trace_copy(&trace->arena, region->members, members, sizeof *trace->members);
     source->communicator_count = number;
 }
 
@@ -89,9 +89,9 @@ static bool variable_fits(const struct source *source, const struct trace *trace
 
 static void read_variables(struct source *source, struct trace *trace)
 {
-    uint32_t number = count(source, source->region->variable_count, SYMBOLIC_VARIABLES);
+    uint32_t number = path_trace_count(source, source->region->variable_count, SYMBOLIC_VARIABLES);
     struct symbolic_variable *variables =
-        copy(&trace->arena, source->region->variables, number, sizeof *variables);
+        trace_copy(&trace->arena, source->region->variables, number, sizeof *variables);
     for (uint32_t i = 0; i < number; i++) {
         variables[i].name[SYMBOLIC_NAME - 1] = '\0';
         if (!variable_fits(source, trace, &variables[i])) {
@@ -106,9 +106,9 @@ static void read_variables(struct source *source, struct trace *trace)
 }
 
 /* Reads the rank's own nodes in order, up to the first damaged one. */
-static void read_nodes(struct source *source, struct nodes *nodes)
+static void trace_read_nodes(struct source *source, struct nodes *nodes)
 {
-    uint32_t number = count(source, source->region->node_count, SYMBOLIC_NODES), taken;
+    uint32_t number = path_trace_count(source, source->region->node_count, SYMBOLIC_NODES), taken;
     for (uint32_t i = 1; i < number && !source->damaged_nodes; i++)
         source->damaged_nodes = !nodes_take(nodes, symbolic_node_id(nodes->rank, i), &taken);
     source->damaged |= source->damaged_nodes;
@@ -147,7 +147,7 @@ static bool event_fits(const struct source *source, struct nodes *nodes,
 static void read_events(struct source *source, struct nodes *nodes)
 {
     struct trace *trace = nodes->trace;
-    uint32_t number = count(source, source->region->event_count, SYMBOLIC_EVENTS);
+    uint32_t number = path_trace_count(source, source->region->event_count, SYMBOLIC_EVENTS);
     trace->constraints = arena_alloc(&trace->arena, (number + 1) * sizeof *trace->constraints);
     for (uint32_t i = 0; i < number; i++) {
         struct symbolic_event event = source->region->events[i];
@@ -174,7 +174,7 @@ int trace_read(const struct symbolic_segment *segment, size_t length, int rank, 
     size_t ranks = (length - regions) / size;
     struct source source = {.region = first + rank};
     *trace = (struct trace){.rank = rank};
-    source.text_count = count(&source, source.region->text_count, SYMBOLIC_TEXT);
+    source.text_count = path_trace_count(&source, source.region->text_count, SYMBOLIC_TEXT);
     char *text = arena_alloc(&trace->arena, (size_t)source.text_count + 1);
     memcpy(text, source.region->text, source.text_count);
     source.text = text;
@@ -183,7 +183,7 @@ int trace_read(const struct symbolic_segment *segment, size_t length, int rank, 
     read_variables(&source, trace);
     struct nodes nodes;
     nodes_begin(&nodes, trace, first, (uint32_t)ranks);
-    read_nodes(&source, &nodes);
+    trace_read_nodes(&source, &nodes);
     read_events(&source, &nodes);
     nodes_end(&nodes);
     trace->full = source.region->full != 0;

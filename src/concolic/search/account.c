@@ -84,7 +84,8 @@ void account_write(const struct account *account, struct bytes *bytes)
 }
 
 /* Reads a copy of a list: in the bytes it need not be aligned. */
-static void *read_list(struct reader *reader, struct arena *arena, size_t size, size_t *count)
+static void *account_read_list(struct reader *reader, struct arena *arena, size_t size,
+                               size_t *count)
 {
     size_t length;
     const char *bytes = reader_string(reader, &length);
@@ -110,10 +111,12 @@ bool account_read(const void *bytes, size_t length, struct arena *arena, struct 
     account->solver.unknown = reader_number(&reader);
     account->solver.cached = reader_number(&reader);
     account->solver.seconds = reader_double(&reader);
-    account->edges = read_list(&reader, arena, sizeof *account->edges, &account->edge_count);
-    account->trials = read_list(&reader, arena, sizeof *account->trials, &account->trial_count);
+    account->edges =
+        account_read_list(&reader, arena, sizeof *account->edges, &account->edge_count);
+    account->trials =
+        account_read_list(&reader, arena, sizeof *account->trials, &account->trial_count);
     account->symptoms =
-        read_list(&reader, arena, sizeof *account->symptoms, &account->symptom_count);
+        account_read_list(&reader, arena, sizeof *account->symptoms, &account->symptom_count);
     return !reader.bad && reader.left == 0 &&
            symptoms_fit(account->symptoms, account->symptom_count);
 }

@@ -35,7 +35,7 @@ enum {
     VALUES = 32,          /* values of an address or a size tried at one place */
 };
 
-static uint64_t mix(uint64_t hash, uint64_t value)
+static uint64_t candidate_mix(uint64_t hash, uint64_t value)
 {
     hash ^= value + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
     hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -59,9 +59,10 @@ static size_t case_of(const struct ir_site *site, uint64_t value)
 
 /* Returns the hash of a path continued by this way out of the constraint. Values of addresses and
  * sizes are no ways. */
-static uint64_t extend(uint64_t path, const struct constraint *constraint, uint64_t way)
+static uint64_t candidate_extend(uint64_t path, const struct constraint *constraint, uint64_t way)
 {
-    return mix(mix(path, ((uint64_t)constraint->kind << 32) + constraint->site), way);
+    return candidate_mix(candidate_mix(path, ((uint64_t)constraint->kind << 32) + constraint->site),
+                         way);
 }
 
 static uint64_t way_of(const struct chooser *chooser, const struct constraint *constraint)
@@ -101,7 +102,7 @@ void candidates_open(const struct chooser *chooser, struct trace *trace,
             constraint->site = chooser->sites->same[constraint->site];
         const struct ir_site *site = site_of(chooser, constraint->site);
         candidates->path[i + 1] =
-            extend(candidates->path[i], constraint, way_of(chooser, constraint));
+            candidate_extend(candidates->path[i], constraint, way_of(chooser, constraint));
         if (constraint->kind != EVENT_SWITCH || !site || site->kind != IR_SITE_SWITCH)
             continue;
         constraint->cases = site->cases + 1;
@@ -112,10 +113,10 @@ void candidates_open(const struct chooser *chooser, struct trace *trace,
 /* Returns a number in [0, 1) that depends on the question and the seed alone. */
 static double chance(const struct chooser *chooser, uint64_t key)
 {
-    return (double)(mix(chooser->options->seed, key) >> 11) / (double)(1ULL << 53);
+    return (double)(candidate_mix(chooser->options->seed, key) >> 11) / (double)(1ULL << 53);
 }
 
-static unsigned limited(double priority)
+static unsigned candidate_limited(double priority)
 {
     return priority < 0                     ? 0
            : priority > SPREAD_PRIORITY_MAX ? SPREAD_PRIORITY_MAX
@@ -151,9 +152,10 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
     if (candidate->spoils)
         return 1;
     if (edge == COVERAGE_NO_EDGE)
-        return limited(fmax(priority_elsewhere(chooser, candidate) - tried, 1));
+        return candidate_limited(fmax(priority_elsewhere(chooser, candidate) - tried, 1));
     if (!coverage_has(&chooser->knowledge->coverage, edge))
-        return limited(fmax(FRESH + hints_worth(chooser->hints, edge) - tried - vain, FAR + 1));
+        return candidate_limited(
+            fmax(FRESH + hints_worth(chooser->hints, edge) - tried - vain, FAR + 1));
     /* Counts tests that took it, not tests made for it: else each new test for it would delay all
      * others. */
     tried =
@@ -161,9 +163,9 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
             log2(1.0 + candidate->repeats + coverage_taken(&chooser->knowledge->coverage, edge)) +
         vain / 2 + SOON * shortfall(chooser, coverage_reach(&chooser->knowledge->coverage, edge));
     if (distance == DISTANCE_NONE || candidate->bytes)
-        return limited(fmax(FAR - tried, 1));
+        return candidate_limited(fmax(FAR - tried, 1));
     double far = fmin(STEP * (double)distance, FURTHEST);
-    return limited(fmax(NEAR - far - tried, FAR + 1 - tried / 2));
+    return candidate_limited(fmax(NEAR - far - tried, FAR + 1 - tried / 2));
 }
 
 unsigned candidate_priority(const struct chooser *chooser, const struct candidate *candidate)
@@ -179,12 +181,12 @@ unsigned candidate_priority(const struct chooser *chooser, const struct candidat
     case CONCOLIC_BOUNDED:
         return 0; /* the order in which they are handed out decides */
     case CONCOLIC_RANDOM:
-        return limited(chance(chooser, key) * (FRESH + 1));
+        return candidate_limited(chance(chooser, key) * (FRESH + 1));
     case CONCOLIC_UNIFORM: /* each branch of the path halves the weight of all behind it */
-        return limited(
+        return candidate_limited(
             FRESH - 4 * (8.0 + candidate->constraint + log2(-log(chance(chooser, key) + 1e-300))));
     case CONCOLIC_CFG:
-        return distance == DISTANCE_NONE ? 0 : limited(FRESH - STEP * (double)distance);
+        return distance == DISTANCE_NONE ? 0 : candidate_limited(FRESH - STEP * (double)distance);
     }
     return 0;
 }
@@ -196,35 +198,37 @@ bool priority_is_hinted(unsigned priority)
 
 /* Returns a hash of a condition's operations and constants, without values of variables: 10 < n and
  * 11 < n are two conditions. */
-static uint64_t shape_of(const struct trace *trace, uint32_t number, unsigned depth)
+static uint64_t candidate_shape_of(const struct trace *trace, uint32_t number, unsigned depth)
 {
     const struct symbolic_node *node = &trace->nodes[number];
     unsigned operands = operation_operands(node->op);
-    uint64_t hash = mix(node->op, node->type);
+    uint64_t hash = candidate_mix(node->op, node->type);
     if (number == 0 || number >= trace->node_count || depth == 0)
         return 0;
     if (operands == 0)
-        return mix(hash, node->op == SYMBOLIC_VARIABLE ? node->a : node->value);
-    hash = mix(hash, shape_of(trace, node->a, depth - 1));
+        return candidate_mix(hash, node->op == SYMBOLIC_VARIABLE ? node->a : node->value);
+    hash = candidate_mix(hash, candidate_shape_of(trace, node->a, depth - 1));
     if (operands > 1)
-        hash = mix(hash, shape_of(trace, node->b, depth - 1));
-    return operands > 2 ? mix(hash, shape_of(trace, node->c, depth - 1)) : hash;
+        hash = candidate_mix(hash, candidate_shape_of(trace, node->b, depth - 1));
+    return operands > 2 ? candidate_mix(hash, candidate_shape_of(trace, node->c, depth - 1)) : hash;
 }
 
 static uint64_t condition_shape(const struct trace *trace, const struct constraint *constraint)
 {
-    return constraint->kind == EVENT_BRANCH ? shape_of(trace, constraint->expression, LOOK) : 0;
+    return constraint->kind == EVENT_BRANCH
+               ? candidate_shape_of(trace, constraint->expression, LOOK)
+               : 0;
 }
 
 /* Returns the key of a question that was too hard in a hurry, or of one that was asked again since.
  */
 static uint64_t hard_key(const struct candidate *candidate, bool again)
 {
-    return mix(candidate->key, 2000 + (uint64_t)again);
+    return candidate_mix(candidate->key, 2000 + (uint64_t)again);
 }
 
-static void add(const struct chooser *chooser, struct candidates *candidates,
-                const struct candidate *candidate)
+static void candidate_add(const struct chooser *chooser, struct candidates *candidates,
+                          const struct candidate *candidate)
 {
     if (chooser->patient) {
         if (asked_has(&chooser->knowledge->asked, hard_key(candidate, false)) &&
@@ -235,7 +239,7 @@ static void add(const struct chooser *chooser, struct candidates *candidates,
     if (asked_has(&chooser->knowledge->asked, candidate->key))
         return;
     if (candidate->chain &&
-        asked_has(&chooser->knowledge->asked, mix(candidate->chain, CANDIDATE_ROUNDS))) {
+        asked_has(&chooser->knowledge->asked, candidate_mix(candidate->chain, CANDIDATE_ROUNDS))) {
         candidates->bounded++;
         return;
     }
@@ -285,17 +289,18 @@ static bool only_bytes(const struct trace *trace, uint32_t number, unsigned dept
     return any;
 }
 
-static uint64_t hash_text(const char *text)
+static uint64_t candidate_hash_text(const char *text)
 {
     uint64_t hash = 0;
     for (; text && *text; text++)
-        hash = mix(hash, (unsigned char)*text);
+        hash = candidate_mix(hash, (unsigned char)*text);
     return hash;
 }
 
 /* Adds a way out of a branch, switch or comparison. */
-static void add_way(const struct chooser *chooser, const struct trace *trace, uint32_t number,
-                    struct candidate candidate, uint64_t way, struct candidates *candidates)
+static void candidate_add_way(const struct chooser *chooser, const struct trace *trace,
+                              uint32_t number, struct candidate candidate, uint64_t way,
+                              struct candidates *candidates)
 {
     const struct constraint *constraint = &trace->constraints[number];
     const struct ir_site *site =
@@ -309,7 +314,7 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
     candidate.leads = true;
     candidate.way = way;
     candidate.before = candidates->path[number];
-    candidate.key = extend(candidate.before, constraint, way);
+    candidate.key = candidate_extend(candidate.before, constraint, way);
     /* With more ranks the question may have another answer. */
     if (constraint->kind != EVENT_TEXT)
         candidate.local = communicator_in(trace, constraint->expression, LOOK);
@@ -318,11 +323,11 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
                       only_bytes(trace, constraint->expression, LOOK, &source);
     candidate.spoils = candidate.bytes && candidates->known_sources[source];
     if (candidate.local > 0)
-        candidate.key = mix(candidate.key, candidate.local);
+        candidate.key = candidate_mix(candidate.key, candidate.local);
     uint64_t shape = chooser->options->reduction ? condition_shape(trace, constraint) : 0;
     if (shape) {
         candidate.chain = candidate.key;
-        candidate.key = mix(candidate.key, shape);
+        candidate.key = candidate_mix(candidate.key, shape);
     }
     candidate.fresh = candidate.edge != COVERAGE_NO_EDGE &&
                       !coverage_has(&chooser->knowledge->coverage, candidate.edge);
@@ -332,15 +337,16 @@ static void add_way(const struct chooser *chooser, const struct trace *trace, ui
     candidate.word = text || !site;
     candidate.known_word = text && candidates->known[constraint->expression];
     candidate.lost_word = text && constraint->taken;
-    candidate.place = text   ? mix(hash_text(constraint->text), way + 2 * candidate.known_word)
-                      : site ? constraint->site
-                             : mix(shape, way);
+    candidate.place =
+        text ? candidate_mix(candidate_hash_text(constraint->text), way + 2 * candidate.known_word)
+        : site ? constraint->site
+               : candidate_mix(shape, way);
     if (candidate.edge < chooser->sites->edge_count)
         candidate.repeats = chooser->repeats[candidate.edge]++;
     else if (candidate.lost_word)
         candidate.repeats = candidates->lost++ / LOST_FEW;
     candidate.priority = candidate_priority(chooser, &candidate);
-    add(chooser, candidates, &candidate);
+    candidate_add(chooser, candidates, &candidate);
 }
 
 static void add_switch(const struct chooser *chooser, const struct trace *trace, uint32_t number,
@@ -355,14 +361,14 @@ static void add_switch(const struct chooser *chooser, const struct trace *trace,
         struct candidate candidate = {.goal = i == 0 ? GOAL_NO_CASE : GOAL_CASE,
                                       .value = i == 0 ? 0 : site->cases[i]};
         if (i != taken)
-            add_way(chooser, trace, number, candidate, i, candidates);
+            candidate_add_way(chooser, trace, number, candidate, i, candidates);
     }
 }
 
 /* Adds a candidate for another value of an address or a size; no other way is known. */
-static void add_value(const struct chooser *chooser, uint32_t number,
-                      const struct constraint *constraint, enum solver_goal goal,
-                      struct candidates *candidates)
+static void candidate_add_value(const struct chooser *chooser, uint32_t number,
+                                const struct constraint *constraint, enum solver_goal goal,
+                                struct candidates *candidates)
 {
     uint64_t path = candidates->path[number];
     struct candidate candidate = {
@@ -370,12 +376,13 @@ static void add_value(const struct chooser *chooser, uint32_t number,
         .goal = goal,
         .edge = COVERAGE_NO_EDGE,
         .before = path,
-        .key = mix(extend(path, constraint, 1 + (uint64_t)goal), constraint->value),
+        .key = candidate_mix(candidate_extend(path, constraint, 1 + (uint64_t)goal),
+                             constraint->value),
         .place = constraint->site};
     if (coverage_aimed(&chooser->knowledge->coverage, COVERAGE_NO_EDGE, candidate.place) >= VALUES)
         return;
     candidate.priority = candidate_priority(chooser, &candidate);
-    add(chooser, candidates, &candidate);
+    candidate_add(chooser, candidates, &candidate);
 }
 
 /* Adds a candidate for an error at a place. One finding per place is enough, so there are few such
@@ -385,16 +392,16 @@ static void add_sought(const struct chooser *chooser, uint32_t number,
                        struct candidates *candidates)
 {
     uint64_t path = candidates->path[number];
-    uint64_t place = mix(constraint->site, 1000 + (uint64_t)goal);
+    uint64_t place = candidate_mix(constraint->site, 1000 + (uint64_t)goal);
     struct candidate candidate = {.constraint = number,
                                   .goal = goal,
                                   .edge = COVERAGE_NO_EDGE,
                                   .before = path,
-                                  .key = mix(path, place),
+                                  .key = candidate_mix(path, place),
                                   .place = place};
     candidate.priority = candidate_priority(chooser, &candidate);
-    if (!asked_has(&chooser->knowledge->asked, mix(place, SOUGHT_TESTS - 1)))
-        add(chooser, candidates, &candidate);
+    if (!asked_has(&chooser->knowledge->asked, candidate_mix(place, SOUGHT_TESTS - 1)))
+        candidate_add(chooser, candidates, &candidate);
 }
 
 static void find_at(const struct chooser *chooser, const struct trace *trace, uint32_t number,
@@ -405,18 +412,18 @@ static void find_at(const struct chooser *chooser, const struct trace *trace, ui
     switch (constraint->kind) {
     case EVENT_BRANCH:
     case EVENT_TEXT:
-        add_way(chooser, trace, number, (struct candidate){.goal = GOAL_NEGATE}, !constraint->taken,
-                candidates);
+        candidate_add_way(chooser, trace, number, (struct candidate){.goal = GOAL_NEGATE},
+                          !constraint->taken, candidates);
         break;
     case EVENT_SWITCH:
         add_switch(chooser, trace, number, candidates);
         break;
     case EVENT_ADDRESS: /* up and down from each value: reaches all of them and terminates */
-        add_value(chooser, number, constraint, GOAL_LESS, candidates);
-        add_value(chooser, number, constraint, GOAL_MORE, candidates);
+        candidate_add_value(chooser, number, constraint, GOAL_LESS, candidates);
+        candidate_add_value(chooser, number, constraint, GOAL_MORE, candidates);
         break;
     case EVENT_SIZE:
-        add_value(chooser, number, constraint, GOAL_NEGATE, candidates);
+        candidate_add_value(chooser, number, constraint, GOAL_NEGATE, candidates);
         break;
     case EVENT_INDEX:
         if (find & CONCOLIC_FIND_BOUNDS)
@@ -436,7 +443,7 @@ static void find_at(const struct chooser *chooser, const struct trace *trace, ui
 /* Orders candidates best first, and equal ones as on the path: checks of the input come early, and
  * a test that fails them gets no further. A depth-first search begins with the last one on the
  * path. */
-static int compare(const void *one, const void *other)
+static int candidate_compare(const void *one, const void *other)
 {
     const struct candidate *first = one, *second = other;
     if (first->priority != second->priority)
@@ -470,7 +477,7 @@ void candidates_find(const struct chooser *chooser, const struct trace *trace, u
         find_at(chooser, trace, i, candidates);
     if (candidates->count > 1)
         qsort(candidates->list, candidates->count, sizeof *candidates->list,
-              in_depth ? compare_depth : compare);
+              in_depth ? compare_depth : candidate_compare);
 }
 
 struct prediction candidate_predict(const struct trace *trace, const struct candidate *candidate)
@@ -533,7 +540,7 @@ void candidates_turn_back(uint32_t constraint, uint32_t edge, unsigned priority,
         candidate->priority = priority - AGAIN;
     }
     if (candidates->count > 1)
-        qsort(candidates->list, candidates->count, sizeof *candidates->list, compare);
+        qsort(candidates->list, candidates->count, sizeof *candidates->list, candidate_compare);
 }
 
 bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate)
@@ -543,7 +550,7 @@ bool candidate_ask(const struct chooser *chooser, const struct candidate *candid
     if (!asked_add(&chooser->knowledge->asked, candidate->key))
         return false;
     for (uint64_t round = 1; candidate->chain && round <= CANDIDATE_ROUNDS; round++)
-        if (asked_add(&chooser->knowledge->asked, mix(candidate->chain, round)))
+        if (asked_add(&chooser->knowledge->asked, candidate_mix(candidate->chain, round)))
             break;
     return true;
 }
@@ -560,9 +567,9 @@ bool candidate_elsewhere(const struct chooser *chooser, const struct candidate *
     bool sought = candidate->goal >= GOAL_OUTSIDE;
     if (chooser->options->search != CONCOLIC_AUTO || (!sought && !candidate->fresh))
         return false;
-    uint64_t what = mix(sought ? candidate->place : candidate->edge, ELSEWHERE_KEY);
+    uint64_t what = candidate_mix(sought ? candidate->place : candidate->edge, ELSEWHERE_KEY);
     for (uint64_t i = 0; i < ELSEWHERE_TIMES; i++)
-        if (asked_add(&chooser->knowledge->asked, mix(what, i)))
+        if (asked_add(&chooser->knowledge->asked, candidate_mix(what, i)))
             return true;
     return false;
 }
@@ -575,7 +582,7 @@ void candidate_found(const struct chooser *chooser, const struct candidate *cand
     if (candidate->goal < GOAL_OUTSIDE)
         return;
     for (uint64_t i = 0; i < SOUGHT_TESTS; i++)
-        if (asked_add(&chooser->knowledge->asked, mix(candidate->place, i)))
+        if (asked_add(&chooser->knowledge->asked, candidate_mix(candidate->place, i)))
             return;
 }
 
@@ -589,7 +596,7 @@ unsigned candidate_priority_after(const struct chooser *chooser, unsigned priori
     double less = POOR * shortfall(chooser, edges);
     if (chooser->options->search != CONCOLIC_AUTO || priority > NEAR)
         return priority;
-    return limited(fmax(priority - less, 1));
+    return candidate_limited(fmax(priority - less, 1));
 }
 
 bool candidate_is_lesser(const struct chooser *chooser, const struct candidate *candidate,

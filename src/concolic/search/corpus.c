@@ -29,8 +29,8 @@ static int write_file(const struct input_file *file, const char *directory, stru
     return failed;
 }
 
-static void add_command(const struct input *input, const struct input_originals *originals,
-                        struct text *out)
+static void corpus_add_command(const struct input *input, const struct input_originals *originals,
+                               struct text *out)
 {
     text_addf(out, "${MPIEXEC:-mpiexec} -n %d ", input->ranks);
     bool variables = false;
@@ -49,8 +49,8 @@ static void add_command(const struct input *input, const struct input_originals 
 
 /* Writes the script. It makes a copy of the user's directory as input_lay_out() does, with the
  * files of the input in it. */
-static void add_script(const struct input *input, const struct input_originals *originals,
-                       const char *what, struct text *out)
+static void corpus_add_script(const struct input *input, const struct input_originals *originals,
+                              const char *what, struct text *out)
 {
     /* A comment is one line, whatever a name in it holds. */
     text_add(out, "#!/bin/sh\n# ");
@@ -94,7 +94,7 @@ static void add_script(const struct input *input, const struct input_originals *
     if (files)
         text_add(out, "cp -R --remove-destination \"$here\"/files/. \"$work\"\n");
     text_add(out, "cd \"$work\" || exit 1\n");
-    add_command(input, originals, out);
+    corpus_add_command(input, originals, out);
 }
 
 int corpus_write(const struct input *input, const struct input_originals *originals,
@@ -107,7 +107,7 @@ int corpus_write(const struct input *input, const struct input_originals *origin
             return -1;
     struct text script;
     text_init(&script, SCRIPT_CAP);
-    add_script(input, originals, what, &script);
+    corpus_add_script(input, originals, what, &script);
     char *path = memory_printf("%s/run.sh", directory);
     int failed = file_write(path, script.data, script.length, error);
     if (!failed && chmod(path, 0755) != 0)

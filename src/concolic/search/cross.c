@@ -20,12 +20,12 @@ enum {
 static const double FAR_ENOUGH = 0.75;
 static const double UNKNOWN = 0.5; /* return that is assumed before anything was tried */
 
-static bool is_number(const struct symbolic_variable *variable)
+static bool cross_is_number(const struct symbolic_variable *variable)
 {
     return variable->kind == SYMBOLIC_NUMBER || variable->kind == SYMBOLIC_MARKED;
 }
 
-static uint64_t name_of(const struct symbolic_variable *variable)
+static uint64_t cross_name_of(const struct symbolic_variable *variable)
 {
     return checksum_bytes(NAME_SEED, (const unsigned char *)variable->name,
                           strnlen(variable->name, sizeof variable->name));
@@ -42,7 +42,7 @@ static size_t add_more(const struct symbolic_variable *variable, uint64_t values
     return value > 1 ? 2 : 1;
 }
 
-static double rate(const struct returns *returns)
+static double cross_rate(const struct returns *returns)
 {
     return (returns->fruits + UNKNOWN) / (returns->seconds + UNKNOWN);
 }
@@ -51,14 +51,14 @@ unsigned cross_priority(const struct worker *worker, const struct aim *aim)
 {
     const struct coverage *coverage = &worker->search->knowledge.coverage;
     double priority = CROSSED_PRIORITY +
-                      WORTH * log2(rate(&worker->crossed) / rate(&worker->others)) -
+                      WORTH * log2(cross_rate(&worker->crossed) / cross_rate(&worker->others)) -
                       TRIED * log2(1.0 + coverage_aimed(coverage, COVERAGE_NO_EDGE, aim->place));
     unsigned now = (unsigned)fmin(fmax(priority, 1), CROSSED_MOST);
     return worker_has_pace(worker) ? pace_priority(&worker->pace, aim->seconds, now) : now;
 }
 
-static void add(struct worker *worker, const struct input *input, const struct trace *trace,
-                const struct solver_model *model, uint64_t place, struct yield *yield)
+static void cross_add(struct worker *worker, const struct input *input, const struct trace *trace,
+                      const struct solver_model *model, uint64_t place, struct yield *yield)
 {
     struct coverage *coverage = &worker->search->knowledge.coverage;
     struct input crossed;
@@ -87,9 +87,9 @@ void cross(struct worker *worker, const struct input *input, struct trace *trace
         .changed = arena_alloc(&trace->arena, trace->variable_count * sizeof *model.changed)};
     for (uint32_t i = 0; i < trace->variable_count; i++) {
         const struct symbolic_variable *variable = &trace->variables[i];
-        if (!is_number(variable))
+        if (!cross_is_number(variable))
             continue;
-        uint64_t name = name_of(variable), values[VALUES_EACH + MORE];
+        uint64_t name = cross_name_of(variable), values[VALUES_EACH + MORE];
         size_t count = values_list(&knowledge->values, name, values);
         count += add_more(variable, values + count);
         values_add(&knowledge->values, name, variable->value);
@@ -97,7 +97,7 @@ void cross(struct worker *worker, const struct input *input, struct trace *trace
             model.values[i] = values[j];
             model.changed[i] = true;
             if (values[j] != variable->value)
-                add(worker, input, trace, &model, name + 31 * values[j], yield);
+                cross_add(worker, input, trace, &model, name + 31 * values[j], yield);
             model.changed[i] = false;
         }
     }

@@ -67,9 +67,9 @@ static enum solver_answer ask_elsewhere(struct worker *worker, struct solver_que
     return SOLVER_FOUND;
 }
 
-static enum solver_answer ask(struct worker *worker, struct trace *trace,
-                              const struct candidate *candidate, struct account *account,
-                              struct solver_model *model)
+static enum solver_answer follow_ask(struct worker *worker, struct trace *trace,
+                                     const struct candidate *candidate, struct account *account,
+                                     struct solver_model *model)
 {
     struct solver_question question = {.trace = trace,
                                        .constraint = candidate->constraint,
@@ -129,7 +129,7 @@ static unsigned worth_of(const struct worker *worker, const struct trace *trace,
     return candidate->priority > less ? (unsigned)(candidate->priority - less) : 0;
 }
 
-static uint64_t hash_of(const struct input *input, uint64_t seed)
+static uint64_t follow_hash_of(const struct input *input, uint64_t seed)
 {
     struct bytes bytes = {0};
     input_write(input, &bytes);
@@ -139,15 +139,15 @@ static uint64_t hash_of(const struct input *input, uint64_t seed)
 }
 
 /* Says whether no question had this answer before: different questions may have the same answer. */
-static bool is_new(struct worker *worker, const struct input *input)
+static bool follow_is_new(struct worker *worker, const struct input *input)
 {
-    return asked_add(&worker->search->knowledge.asked, hash_of(input, INPUT_SEED));
+    return asked_add(&worker->search->knowledge.asked, follow_hash_of(input, INPUT_SEED));
 }
 
 bool worker_crosses(struct worker *worker, const struct input *input)
 {
-    return !asked_has(&worker->search->knowledge.asked, hash_of(input, INPUT_SEED)) &&
-           asked_add(&worker->search->knowledge.asked, hash_of(input, CROSSED_SEED));
+    return !asked_has(&worker->search->knowledge.asked, follow_hash_of(input, INPUT_SEED)) &&
+           asked_add(&worker->search->knowledge.asked, follow_hash_of(input, CROSSED_SEED));
 }
 
 /* Adds the test with the values of the model, unless a file of it cannot be read. */
@@ -168,7 +168,7 @@ static void add_test(struct worker *worker, const struct input *input, const str
     }
     if (next.focus >= next.ranks)
         next.focus = next.ranks - 1;
-    if (!is_new(worker, &next)) {
+    if (!follow_is_new(worker, &next)) {
         input_free(&next);
         return;
     }
@@ -267,7 +267,7 @@ static void ask_all(struct worker *worker, const struct input *input, const stru
             continue;
         enum solver_answer answer = SOLVER_UNKNOWN;
         if (!is_futile(worker, candidate)) {
-            answer = ask(worker, trace, candidate, account, &model);
+            answer = follow_ask(worker, trace, candidate, account, &model);
             note_answer(worker, candidate, answer);
             asked++;
         }

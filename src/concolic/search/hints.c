@@ -13,24 +13,26 @@ struct hints {
     struct distance *distance; /* to the edges of hints */
 };
 
-static bool is_in(const struct ir_site *site, const char *file)
+static bool hints_is_in(const struct ir_site *site, const char *file)
 {
     return site->kind != IR_SITE_OPERATION && site->place.file &&
            strcmp(site->place.file, file) == 0;
 }
 
 /* Marks the edges at the last line with a branch that is at the place or before it, in its file. */
-static bool add_place(const struct sites *sites, const struct ir_place *place, uint8_t *wanted)
+static bool hints_add_place(const struct sites *sites, const struct ir_place *place,
+                            uint8_t *wanted)
 {
     int line = 0;
     for (size_t i = 0; i < sites->site_count; i++) {
         const struct ir_site *site = &sites->sites[i];
-        if (is_in(site, place->file) && site->place.line <= place->line && site->place.line > line)
+        if (hints_is_in(site, place->file) && site->place.line <= place->line &&
+            site->place.line > line)
             line = site->place.line;
     }
     for (size_t i = 0; line > 0 && i < sites->site_count; i++) {
         const struct ir_site *site = &sites->sites[i];
-        if (is_in(site, place->file) && site->place.line == line)
+        if (hints_is_in(site, place->file) && site->place.line == line)
             memset(wanted + site->first_edge, 1, site->edge_count);
     }
     return line > 0;
@@ -41,7 +43,7 @@ struct hints *hints_open(const struct sites *sites, const struct ir_place *place
     uint8_t *wanted = memory_zero(sites->edge_count + 1, 1);
     bool any = false;
     for (size_t i = 0; i < count; i++)
-        any = add_place(sites, &places[i], wanted) || any;
+        any = hints_add_place(sites, &places[i], wanted) || any;
     struct hints *hints = any ? memory_zero(1, sizeof *hints) : NULL;
     if (hints)
         *hints = (struct hints){sites, distance_open(sites, wanted)};

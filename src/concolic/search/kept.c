@@ -81,7 +81,7 @@ int kept_lay_out(const struct input *input, const struct decisions *of, const ch
     return failed;
 }
 
-static void add_text(struct bytes *bytes, const char *text)
+static void kept_add_text(struct bytes *bytes, const char *text)
 {
     bytes_add_string(bytes, text, strlen(text));
 }
@@ -99,9 +99,9 @@ static void kept_describe(const struct input *input, const struct concolic_optio
     like.test = &test;
     text_init(&command, DECISIONS_FILE_MAX);
     decisions_print(&like, &command);
-    add_text(bytes, command.data);
-    add_text(bytes, program ? program : "");
-    add_text(bytes, options->directory ? options->directory : "");
+    kept_add_text(bytes, command.data);
+    kept_add_text(bytes, program ? program : "");
+    kept_add_text(bytes, options->directory ? options->directory : "");
     input_write(input, bytes);
     free(program);
     text_free(&command);

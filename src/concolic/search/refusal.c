@@ -34,7 +34,7 @@ static struct finding *note_of(const struct refusals *refusals, struct document 
     return NULL;
 }
 
-static bool is_there(const struct finding *note, const struct location *at)
+static bool refusal_is_there(const struct finding *note, const struct location *at)
 {
     const struct location *first = note->location_count > 0 ? note->locations : NULL;
     if (first && first->file && first->line == at->line && strcmp(first->file, at->file) == 0)
@@ -59,7 +59,7 @@ void refusal_add(struct refusals *refusals, const struct finding *finding,
         refusals->places = 1;
         return;
     }
-    if (!at || !at->file || is_there(note, at))
+    if (!at || !at->file || refusal_is_there(note, at))
         return;
     if (++refusals->places <= PLACES_SHOWN)
         *arena_push(arena, note->related, note->related_count) = (struct related){

@@ -8,7 +8,7 @@
 
 enum { SALT = 0x5c4ed }; /* separates these keys from those of questions about branches */
 
-static void note_found(void *data, size_t keep, const struct choice *rest, size_t count)
+static void schedule_note_found(void *data, size_t keep, const struct choice *rest, size_t count)
 {
     struct schedule *schedule = data;
     schedule->found = memory_room(schedule->found, schedule->found_count, &schedule->found_space,
@@ -31,7 +31,7 @@ void schedule_begin(struct schedule *schedule, const struct input *input, bool s
                                                  .script_count = input->choice_count,
                                                  .poll_bound = SCHEDULE_POLLS,
                                                  .loose = input->loose,
-                                                 .found = search ? note_found : NULL,
+                                                 .found = search ? schedule_note_found : NULL,
                                                  .data = schedule};
     options->exploration = &schedule->exploration;
 }

@@ -14,7 +14,7 @@
 static const double LEAST_SECONDS = 0.1; /* for tests, however long building took */
 static const double SHOWING_SECONDS = 0.5, SHOWING_TIMES = 3, SHOWING_SHARE = 0.25;
 
-static struct sample sample_of(const struct spread_item *item)
+static struct sample search_sample_of(const struct spread_item *item)
 {
     struct sample sample = {
         .bytes = memory_alloc(item->length + 1), .length = item->length, .number = item->number};
@@ -22,7 +22,7 @@ static struct sample sample_of(const struct spread_item *item)
     return sample;
 }
 
-static struct suspect *suspect_of(struct search *search, const struct symptom *symptom)
+static struct suspect *search_suspect_of(struct search *search, const struct symptom *symptom)
 {
     for (size_t i = 0; i < search->suspect_count; i++) {
         const struct symptom *known = &search->suspects[i].symptom;
@@ -40,22 +40,22 @@ static struct suspect *suspect_of(struct search *search, const struct symptom *s
 
 /* Notes the symptom. Returns true if no earlier test that showed it was as near to the user's own.
  * Fewer ranks count most. */
-static bool note_symptom(struct search *search, const struct spread_item *item,
-                         const struct input *input, const struct symptom *symptom)
+static bool search_note_symptom(struct search *search, const struct spread_item *item,
+                                const struct input *input, const struct symptom *symptom)
 {
     /* If the user's own input reaches its time limit, other inputs do too. */
     if ((search->limits & ACCOUNT_LONG) && strcmp(symptom->rule, "loop") == 0) {
         search->counts.unfinished++;
         return false;
     }
-    struct suspect *suspect = suspect_of(search, symptom);
+    struct suspect *suspect = search_suspect_of(search, symptom);
     size_t distance = input_distance(input, &search->first);
     bool better = suspect->times++ == 0 || input->ranks < suspect->ranks ||
                   (input->ranks == suspect->ranks && distance < suspect->distance);
     if (!better)
         return false;
     free(suspect->nearest.bytes);
-    suspect->nearest = sample_of(item);
+    suspect->nearest = search_sample_of(item);
     suspect->distance = distance;
     suspect->ranks = input->ranks;
     return true;
@@ -89,8 +89,8 @@ static void write_corpus(struct search *search, const struct input *input, size_
     free(path);
 }
 
-static bool note_coverage(struct search *search, const struct spread_item *item,
-                          const struct input *input, const struct account *account, bool old)
+static bool search_note_coverage(struct search *search, const struct spread_item *item,
+                                 const struct input *input, const struct account *account, bool old)
 {
     size_t count = 0;
     for (size_t i = 0; i < account->edge_count; i++) {
@@ -108,7 +108,7 @@ static bool note_coverage(struct search *search, const struct spread_item *item,
     search->new_at = clock_seconds();
     search->corpus = memory_room(search->corpus, search->corpus_count, &search->corpus_space,
                                  sizeof *search->corpus);
-    search->corpus[search->corpus_count++] = sample_of(item);
+    search->corpus[search->corpus_count++] = search_sample_of(item);
     write_corpus(search, input, count, old);
     return true;
 }
@@ -151,7 +151,7 @@ static void add_counts(struct concolic_counts *counts, const struct account *acc
 
 /* Notes reasons why the search is incomplete. Returns true if one is new: a resumed search must
  * know the reasons, but not how often each occurred. */
-static bool note_limits(struct search *search, const struct account *account)
+static bool search_note_limits(struct search *search, const struct account *account)
 {
     const uint32_t plain = ACCOUNT_FAILED | ACCOUNT_SCHEDULE | ACCOUNT_LEFT_OUT;
     uint64_t limits = (account->flags & ~plain) | (uint64_t)(account->simplified > 0) << 32 |
@@ -161,8 +161,8 @@ static bool note_limits(struct search *search, const struct account *account)
     return any;
 }
 
-static bool take(void *context, const struct spread_item *item, const void *result, size_t length,
-                 bool old)
+static bool search_take(void *context, const struct spread_item *item, const void *result,
+                        size_t length, bool old)
 {
     struct search *search = context;
     struct arena arena = {NULL};
@@ -174,11 +174,11 @@ static bool take(void *context, const struct spread_item *item, const void *resu
     if (account_read(result, length, &arena, &account) &&
         item_read(item->bytes, item->length, &input, &aim, &ignored) == 0) {
         add_counts(&search->counts, &account);
-        keep = note_limits(search, &account);
-        keep = note_coverage(search, item, &input, &account, old) || keep;
+        keep = search_note_limits(search, &account);
+        keep = search_note_coverage(search, item, &input, &account, old) || keep;
         note_trials(search, &account);
         for (size_t i = 0; i < account.symptom_count; i++)
-            keep = note_symptom(search, item, &input, &account.symptoms[i]) || keep;
+            keep = search_note_symptom(search, item, &input, &account.symptoms[i]) || keep;
         input_free(&input);
         search->tests += !old && !(account.flags & ACCOUNT_LEFT_OUT);
         uint64_t most = search->options->spread.max_items;
@@ -188,7 +188,8 @@ static bool take(void *context, const struct spread_item *item, const void *resu
     return keep;
 }
 
-static void give_up(void *context, const struct spread_item *item, const char *sentence, bool old)
+static void search_give_up(void *context, const struct spread_item *item, const char *sentence,
+                           bool old)
 {
     struct search *search = context;
     (void)item, (void)old;
@@ -211,7 +212,7 @@ void search_note(struct search *search, const struct spread_progress *progress, 
         search->failure = error;
 }
 
-static void show_progress(void *context, const struct spread_progress *progress)
+static void search_show_progress(void *context, const struct spread_progress *progress)
 {
     struct search *search = context;
     search_note(search, progress, false);
@@ -246,7 +247,7 @@ static double showing_seconds(const struct search *search)
     return search->suspect_count > 0 ? fmin(all, SHOWING_SHARE * (spent + all)) : 0;
 }
 
-static bool should_stop(void *context)
+static bool search_should_stop(void *context)
 {
     struct search *search = context;
     double deadline = search->options->deadline;
@@ -295,4 +296,5 @@ void search_close(struct search *search)
     input_free(&search->first);
 }
 
-const struct spread_watch concolic_watch = {take, give_up, show_progress, should_stop};
+const struct spread_watch concolic_watch = {search_take, search_give_up, search_show_progress,
+                                            search_should_stop};

@@ -89,7 +89,7 @@ void tester_close(struct tester *tester)
     free(tester);
 }
 
-static void prepare(struct tester *tester, const struct input *input)
+static void tester_prepare(struct tester *tester, const struct input *input)
 {
     struct symbolic_segment *segment = tester->segment.memory;
     fill_segment(tester, tester->light                ? SYMBOLIC_FOCUS_NONE
@@ -150,7 +150,7 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
             schedule_begin(&tester->schedule, input, !record, &scheduler);
             tester->schedule.exploration.without_buffers = options->both && scheduler.buffered;
         }
-        prepare(tester, input);
+        tester_prepare(tester, input);
         failed = world_execute(tester->world, &scheduler, document, result, error);
     }
     input_place_free(&place);

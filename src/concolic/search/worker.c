@@ -27,7 +27,7 @@ enum {
 static const double SLOW = 0.25, QUICKER = 0.7;
 static const double REMEMBERED = 20; /* seconds: how far back the returns of a kind reach */
 
-static void close_worker(void *state)
+static void worker_close_worker(void *state)
 {
     struct worker *worker = state;
     tester_close(worker->tester);
@@ -39,7 +39,7 @@ static void close_worker(void *state)
     free(worker);
 }
 
-static void *open_worker(void *context, int number, struct error *error)
+static void *worker_open_worker(void *context, int number, struct error *error)
 {
     struct search *search = context;
     const struct concolic_options *options = search->options;
@@ -63,7 +63,7 @@ static void *open_worker(void *context, int number, struct error *error)
                     error) == 0 &&
         (worker->solver = solver_open(&worker->solving, error)))
         return worker;
-    close_worker(worker);
+    worker_close_worker(worker);
     return NULL;
 }
 
@@ -77,7 +77,8 @@ static void note_told(struct worker *worker)
 
 /* Notes the edges that the execution took, and reports those that the coordinator may not know yet.
  */
-static void note_coverage(struct worker *worker, struct arena *arena, struct account *account)
+static void worker_note_coverage(struct worker *worker, struct arena *arena,
+                                 struct account *account)
 {
     const uint8_t *flags = segment_flags(&worker->tester->segment);
     uint32_t *edges = NULL;
@@ -198,9 +199,9 @@ static void vary(struct worker *worker, const struct input *input, struct yield 
 }
 
 /* Executes the test, in full or until it takes longer than usual. */
-static int run_test(struct worker *worker, const struct input *input, const struct aim *aim,
-                    struct document *document, struct world_result *result, struct yield *yield,
-                    struct error *error)
+static int worker_run_test(struct worker *worker, const struct input *input, const struct aim *aim,
+                           struct document *document, struct world_result *result,
+                           struct yield *yield, struct error *error)
 {
     double full = worker->search->options->processor_seconds;
     bool whole = !worker_has_pace(worker) || (aim->flags & (AIM_FIRST | AIM_LONG));
@@ -258,7 +259,7 @@ static void add_schedules(struct worker *worker, const struct input *input, cons
 }
 
 /* Leaves out a schedule beyond the limit of its path. */
-static bool leave_out(struct worker *worker, const struct aim *aim, struct spread_out *out)
+static bool worker_leave_out(struct worker *worker, const struct aim *aim, struct spread_out *out)
 {
     struct knowledge *knowledge = &worker->search->knowledge;
     struct account account = {.flags = ACCOUNT_LEFT_OUT};
@@ -273,8 +274,8 @@ static bool leave_out(struct worker *worker, const struct aim *aim, struct sprea
     return true;
 }
 
-static uint32_t flags_of(const struct worker *worker, const struct aim *aim,
-                         const struct world_result *result, bool traced)
+static uint32_t worker_flags_of(const struct worker *worker, const struct aim *aim,
+                                const struct world_result *result, bool traced)
 {
     const struct exploration *exploration = &worker->tester->schedule.exploration;
     bool unfinished = result->outcome == OUTCOME_TIME || result->outcome == OUTCOME_LIMIT;
@@ -325,8 +326,9 @@ static void note_returns(struct worker *worker, const struct aim *aim, double se
         worker->in_vain += seconds;
 }
 
-static int execute(struct worker *worker, const struct spread_item *item, const struct input *input,
-                   const struct aim *aim, struct spread_out *out, struct error *error)
+static int worker_execute(struct worker *worker, const struct spread_item *item,
+                          const struct input *input, const struct aim *aim, struct spread_out *out,
+                          struct error *error)
 {
     const struct search *search = worker->search;
     struct arena arena = {NULL};
@@ -337,14 +339,14 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
     struct bytes bytes = {0};
     double start = clock_seconds();
     document_init(&document, "test");
-    int failed = run_test(worker, input, aim, &document, &result, &yield, error);
+    int failed = worker_run_test(worker, input, aim, &document, &result, &yield, error);
     if (!failed) {
         struct trace trace;
         bool traced = segment_trace(&worker->tester->segment, input->focus, &trace);
-        account.flags = flags_of(worker, aim, &result, traced);
+        account.flags = worker_flags_of(worker, aim, &result, traced);
         if (traced)
             proof_add(&trace, search->sites, search->options->find, &document);
-        note_coverage(worker, &arena, &account);
+        worker_note_coverage(worker, &arena, &account);
         note_symptoms(&document, aim, yield.early, worker->tester->schedule.exploration.buffer_site,
                       &arena, &account);
         if (traced && is_to_shrink(worker, aim, &trace))
@@ -373,8 +375,8 @@ static int execute(struct worker *worker, const struct spread_item *item, const 
     return failed;
 }
 
-static int run_item(void *state, const struct spread_item *item, struct spread_out *out,
-                    struct error *error)
+static int worker_run_item(void *state, const struct spread_item *item, struct spread_out *out,
+                           struct error *error)
 {
     struct worker *worker = state;
     struct input input;
@@ -383,10 +385,11 @@ static int run_item(void *state, const struct spread_item *item, struct spread_o
     if (item_read(item->bytes, item->length, &input, &aim, error) != 0)
         return -1;
     int failed = 0;
-    if (!leave_out(worker, &aim, out) && !defer(worker, item, &input, &aim, out))
-        failed = execute(worker, item, &input, &aim, out, error);
+    if (!worker_leave_out(worker, &aim, out) && !defer(worker, item, &input, &aim, out))
+        failed = worker_execute(worker, item, &input, &aim, out, error);
     input_free(&input);
     return failed;
 }
 
-const struct spread_worker concolic_worker = {open_worker, run_item, close_worker};
+const struct spread_worker concolic_worker = {worker_open_worker, worker_run_item,
+                                              worker_close_worker};

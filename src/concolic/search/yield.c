@@ -14,7 +14,7 @@ void yield_add(struct yield *yield, const struct input *input, const struct aim 
     aim_write(aim, &child->bytes);
 }
 
-static size_t common(const struct spread_item *item, const struct bytes *child)
+static size_t yield_common(const struct spread_item *item, const struct bytes *child)
 {
     const unsigned char *bytes = item->bytes;
     size_t count = 0, most = item->length < child->length ? item->length : child->length;
@@ -23,10 +23,10 @@ static size_t common(const struct spread_item *item, const struct bytes *child)
     return count;
 }
 
-static void give(const struct spread_item *item, const struct child *child, size_t count,
-                 struct spread_out *out)
+static void search_yield_give(const struct spread_item *item, const struct child *child,
+                              size_t count, struct spread_out *out)
 {
-    size_t keep = common(item, &child->bytes);
+    size_t keep = yield_common(item, &child->bytes);
     spread_priority(out, child->priority);
     spread_child(out, keep, child->bytes.data + keep, child->bytes.length - keep,
                  1 / (double)(count + 1));
@@ -38,7 +38,7 @@ static void give_again(const struct spread_item *item, const struct input *input
 {
     yield_add(yield, input, aim);
     yield->count--;
-    give(item, &yield->children[yield->count], yield->count + 1, out);
+    search_yield_give(item, &yield->children[yield->count], yield->count + 1, out);
     bytes_free(&yield->children[yield->count].bytes);
 }
 
@@ -55,7 +55,7 @@ void yield_give(const struct spread_item *item, const struct input *input, struc
     if (yield->any_left)
         give_again(item, input, &yield->rest, yield, out);
     for (size_t i = yield->count; i > 0; i--) {
-        give(item, &yield->children[i - 1], yield->count, out);
+        search_yield_give(item, &yield->children[i - 1], yield->count, out);
         bytes_free(&yield->children[i - 1].bytes);
     }
     free(yield->children);

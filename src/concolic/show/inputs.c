@@ -22,7 +22,7 @@ static const char *kind_name(unsigned kind)
 }
 
 /* Writes a word between quotes, on one line. */
-static const char *quoted(struct arena *arena, const char *word)
+static const char *inputs_quoted(struct arena *arena, const char *word)
 {
     struct text text;
     text_init(&text, TEXT_MAX);
@@ -40,15 +40,15 @@ static const char *quoted(struct arena *arena, const char *word)
     return copy;
 }
 
-static void list(const struct trace *trace, const struct tester *tester, const struct input *input,
-                 struct concolic_inputs *inputs)
+static void inputs_list(const struct trace *trace, const struct tester *tester,
+                        const struct input *input, struct concolic_inputs *inputs)
 {
     for (uint32_t i = 0; i < trace->variable_count; i++) {
         const struct symbolic_variable *variable = &trace->variables[i];
         const char *value;
         if (variable->kind == SYMBOLIC_WORD) {
             value = input_word(input, trace, variable, &tester->originals, &inputs->arena);
-            value = quoted(&inputs->arena, value ? value : "");
+            value = inputs_quoted(&inputs->arena, value ? value : "");
         } else {
             value = input_number_text(&inputs->arena, variable, variable->value, "", 0);
         }
@@ -82,7 +82,7 @@ int concolic_inputs(const struct concolic_options *options, const struct decisio
     if (!failed)
         failed = tester_execute(tester, &first, NULL, &document, &result, error);
     if (!failed && segment_trace(&tester->segment, first.focus, &trace)) {
-        list(&trace, tester, &first, inputs);
+        inputs_list(&trace, tester, &first, inputs);
         trace_free(&trace);
     }
     tester_close(tester);

@@ -75,7 +75,7 @@ static void try_ranks(struct minimising *minimising)
     input->focus = focus;
 }
 
-static bool read_number(const char *word, long *number)
+static bool minimise_read_number(const char *word, long *number)
 {
     char *end;
     errno = 0;
@@ -89,8 +89,8 @@ static void try_nearer(struct minimising *minimising, size_t argument)
 {
     struct input *input = minimising->input;
     long from, to;
-    if (!read_number(minimising->first->arguments[argument], &from) ||
-        !read_number(input->arguments[argument], &to))
+    if (!minimise_read_number(minimising->first->arguments[argument], &from) ||
+        !minimise_read_number(input->arguments[argument], &to))
         return;
     while (labs(to - from) > 1) {
         const char *own = input->arguments[argument];
@@ -134,7 +134,7 @@ static void try_marks(struct minimising *minimising)
 }
 
 /* Positions of the words of a text. */
-struct words {
+struct minimise_words {
     struct {
         size_t begin, end;
     } list[WORDS];
@@ -142,9 +142,9 @@ struct words {
     bool more;
 };
 
-static struct words words_of(const char *bytes, size_t length)
+static struct minimise_words minimise_words_of(const char *bytes, size_t length)
 {
-    struct words words = {.count = 0};
+    struct minimise_words words = {.count = 0};
     for (size_t at = 0; at < length;) {
         while (at < length && isspace((unsigned char)bytes[at]))
             at++;
@@ -171,7 +171,8 @@ static void try_words(struct minimising *minimising, struct input_file *file)
         input_read_original(&minimising->tester->originals, file->path, &length, &ignored);
     if (!original)
         return;
-    struct words own = words_of(file->bytes, file->length), theirs = words_of(original, length);
+    struct minimise_words own = minimise_words_of(file->bytes, file->length),
+                          theirs = minimise_words_of(original, length);
     bool alike = own.count == theirs.count && !own.more && !theirs.more;
     for (size_t i = own.count; alike && i > 0; i--) {
         size_t begin = own.list[i - 1].begin, end = own.list[i - 1].end;

@@ -54,7 +54,7 @@ struct showing {
 };
 
 /* Makes a document that lives as long as the result, since it owns what its findings point to. */
-static struct document *new_document(struct showing *showing)
+static struct document *show_new_document(struct showing *showing)
 {
     struct concolic_result *result = showing->result;
     result->shown = memory_room(result->shown, result->shown_count, &showing->document_space,
@@ -67,7 +67,7 @@ static struct document *new_document(struct showing *showing)
 /* Finds the finding that belongs to a symptom. An error that involves several ranks is shown by the
  * first one that meets it, in light or heavy code. So the same address is best, and the same rule
  * is enough. */
-static struct finding *find(struct document *document, const struct symptom *symptom)
+static struct finding *show_find(struct document *document, const struct symptom *symptom)
 {
     for (size_t i = 0; i < document->finding_count; i++)
         if (symptom_is(symptom, &document->findings[i]))
@@ -204,9 +204,10 @@ static void keep_test(struct showing *showing, struct document *document, const 
 }
 
 /* Adds a finding that the last execution of `input` showed. */
-static int add_finding(struct showing *showing, const struct suspect *suspect,
-                       const struct finding *finding, const struct input *input,
-                       struct decisions *record, struct document *document, struct error *error)
+static int show_add_finding(struct showing *showing, const struct suspect *suspect,
+                            const struct finding *finding, const struct input *input,
+                            struct decisions *record, struct document *document,
+                            struct error *error)
 {
     for (size_t i = 0; i < document->finding_count; i++)
         if (is_same_finding(finding, &document->findings[i])) {
@@ -230,17 +231,17 @@ static int add_finding(struct showing *showing, const struct suspect *suspect,
 
 /* Executes the input in the tester's program. Returns the finding that corresponds to the symptom
  * or, if `like` is given, equals it; NULL: none. */
-static struct finding *execute(struct showing *showing, const struct input *input,
-                               const struct symptom *symptom, const struct finding *like,
-                               struct decisions *record, struct error *error)
+static struct finding *show_execute(struct showing *showing, const struct input *input,
+                                    const struct symptom *symptom, const struct finding *like,
+                                    struct decisions *record, struct error *error)
 {
     struct world_result result;
-    showing->document = new_document(showing);
+    showing->document = show_new_document(showing);
     if (tester_check(showing->tester, input, record, showing->document, &result, error) < 0)
         return NULL;
     error->kind = ERROR_NONE; /* a rank may have failed: what it showed counts */
     showing->ended = result.outcome == OUTCOME_ENDED;
-    struct finding *finding = like ? NULL : find(showing->document, symptom);
+    struct finding *finding = like ? NULL : show_find(showing->document, symptom);
     world_resolve(showing->tester->world, showing->document);
     for (size_t i = 0; like && !finding && i < showing->document->finding_count; i++)
         if (is_same_finding(like, &showing->document->findings[i]))
@@ -269,7 +270,7 @@ static bool is_seen(const struct showing *showing, const struct finding *finding
 
 /* Sets the tester for a suspect. A loop may take long only because heavy code is slow, so it is
  * executed in light code; an error of buffering shows where sends wait. */
-static void look_at(struct tester *tester, const struct suspect *suspect)
+static void show_look_at(struct tester *tester, const struct suspect *suspect)
 {
     tester->light = is_loop(suspect);
     tester->waiting = strcmp(suspect->symptom.rule, SCHEDULE_BUFFERING) == 0;
@@ -302,12 +303,12 @@ static int see_suspect(struct showing *showing, const struct suspect *suspect, s
     if (item_read(suspect->nearest.bytes, suspect->nearest.length, input, &aim, error) != 0)
         return -1;
     error->kind = ERROR_NONE;
-    look_at(showing->tester, suspect);
+    show_look_at(showing->tester, suspect);
     /* The input changes, so the steps of ranks before a choice may change too. */
     for (size_t i = 0; i < input->choice_count; i++)
         input->choices[i].check = 0;
     if (is_time_up(showing) && input->mark_count == 0) {
-        struct finding *like = document_add_note(new_document(showing), suspect->symptom.rule);
+        struct finding *like = document_add_note(show_new_document(showing), suspect->symptom.rule);
         like->severity = (enum severity)suspect->symptom.severity;
         seen->finding = like;
         seen->unseen = true;
@@ -315,7 +316,7 @@ static int see_suspect(struct showing *showing, const struct suspect *suspect, s
     }
     begin_record(showing, input, &seen->record);
     const struct finding *first =
-        execute(showing, input, &suspect->symptom, NULL, &seen->record, error);
+        show_execute(showing, input, &suspect->symptom, NULL, &seen->record, error);
     bool small = first && (first->severity == SEVERITY_NOTE || refusal_is(first));
     bool is_worth_it = first && !small && !is_seen(showing, first);
     seen->finding = first;
@@ -324,7 +325,7 @@ static int see_suspect(struct showing *showing, const struct suspect *suspect, s
         minimise(showing->tester, first, &showing->search->first,
                  fmin(clock_seconds() + FINDING_SECONDS, showing->deadline), input);
         begin_record(showing, input, &seen->record);
-        seen->finding = execute(showing, input, NULL, first, &seen->record, error);
+        seen->finding = show_execute(showing, input, NULL, first, &seen->record, error);
     }
     if (error->kind != ERROR_NONE)
         return -1;
@@ -373,8 +374,8 @@ static const struct finding *execute_own(struct showing *showing, const struct s
                                          struct error *error)
 {
     begin_record(showing, input, record);
-    look_at(showing->tester, seen->suspect);
-    execute(showing, input, &seen->suspect->symptom, NULL, record, error);
+    show_look_at(showing->tester, seen->suspect);
+    show_execute(showing, input, &seen->suspect->symptom, NULL, record, error);
     bool counts = error->kind == ERROR_NONE && !tester_is_late(showing->tester);
     const struct finding *own = counts ? find_own(showing->document, seen->finding) : NULL;
     if (own)
@@ -395,7 +396,7 @@ static int add_refusal(struct showing *showing, const struct suspect *suspect,
     } else {
         struct finding note = *finding;
         note.severity = SEVERITY_NOTE;
-        failed = add_finding(showing, suspect, &note, input, record, document, error);
+        failed = show_add_finding(showing, suspect, &note, input, record, document, error);
     }
     if (!failed)
         refusal_add(&showing->refusals, finding, document);
@@ -406,8 +407,8 @@ static int add_refusal(struct showing *showing, const struct suspect *suspect,
  * only the trace proves, or that needs values marked in the source: there the test build suffices.
  * Every other error counts only if that program shows it, with the smallest input or with the
  * original one. */
-static int confirm(struct showing *showing, struct seen *seen, struct document *document,
-                   struct error *error)
+static int show_confirm(struct showing *showing, struct seen *seen, struct document *document,
+                        struct error *error)
 {
     struct aim aim;
     struct decisions record = seen->record;
@@ -431,7 +432,7 @@ static int confirm(struct showing *showing, struct seen *seen, struct document *
         return -1;
     if (finding) {
         keep_test_settings(showing, &seen->input, seen->proved, &record);
-        return (refusal_is(finding) ? add_refusal : add_finding)(
+        return (refusal_is(finding) ? add_refusal : show_add_finding)(
             showing, seen->suspect, finding, &seen->input, &record, document, error);
     }
     count_lost(showing, seen, &showing->result->only_test_build);
@@ -440,7 +441,7 @@ static int confirm(struct showing *showing, struct seen *seen, struct document *
 
 /* Orders suspects: the worst first, then the nearest to the user's own input. The order is always
  * definite. */
-static int compare_suspects(const void *one, const void *other)
+static int show_compare_suspects(const void *one, const void *other)
 {
     const struct suspect *const *first = one, *const *second = other;
     const struct suspect *a = *first, *b = *second;
@@ -466,7 +467,7 @@ static int see_suspects(struct showing *showing, struct error *error)
         showing->tester->deadline = search->options->deadline;
     for (size_t i = 0; i < count; i++)
         suspects[i] = &search->suspects[i];
-    qsort(suspects, count, sizeof(struct suspect *), compare_suspects);
+    qsort(suspects, count, sizeof(struct suspect *), show_compare_suspects);
     for (size_t i = 0; i < count && !failed; i++)
         failed = see_suspect(showing, suspects[i], &showing->seen[showing->seen_count++], error);
     if (showing->tester)
@@ -494,7 +495,8 @@ static int open_own(struct showing *showing, struct own *own, struct error *erro
     return 0;
 }
 
-static int show_suspects(struct showing *showing, struct document *document, struct error *error)
+static int concolic_show_show_suspects(struct showing *showing, struct document *document,
+                                       struct error *error)
 {
     size_t count = showing->search->suspect_count;
     struct own own = {.words = {NULL}};
@@ -509,7 +511,7 @@ static int show_suspects(struct showing *showing, struct document *document, str
     for (size_t i = 0; i < showing->seen_count; i++) {
         struct seen *seen = &showing->seen[i];
         if (!failed && seen->finding)
-            failed = confirm(showing, seen, document, error);
+            failed = show_confirm(showing, seen, document, error);
         decisions_free(&seen->record);
         input_free(&seen->input);
     }
@@ -539,7 +541,7 @@ int concolic_show(const struct search *search, struct document *document,
         showing.deadline = fmin(showing.deadline, search->options->deadline - own_seconds(search));
     int failed = 0;
     if (search->suspect_count > 0)
-        failed = show_suspects(&showing, document, error);
+        failed = concolic_show_show_suspects(&showing, document, error);
     for (size_t i = 0; i < search->corpus_count; i++) {
         struct input input;
         struct aim aim;

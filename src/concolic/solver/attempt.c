@@ -51,7 +51,7 @@ static void make_terms(struct attempt *attempt)
     }
 }
 
-static bool counts(const struct attempt *attempt, uint32_t node)
+static bool attempt_counts(const struct attempt *attempt, uint32_t node)
 {
     return !attempt->easy || !engine_term(attempt->problem, attempt->mode, node)->difficult;
 }
@@ -59,11 +59,11 @@ static bool counts(const struct attempt *attempt, uint32_t node)
 static void note_terms(struct attempt *attempt)
 {
     const struct problem *problem = attempt->problem;
-    if (!problem->goal_simple && !counts(attempt, problem->goal.node))
+    if (!problem->goal_simple && !attempt_counts(attempt, problem->goal.node))
         attempt->easy = false;
     for (size_t i = 0; i < problem->node_count; i++) {
         const struct term *term = engine_term(problem, attempt->mode, problem->nodes[i]);
-        if (!counts(attempt, problem->nodes[i])) {
+        if (!attempt_counts(attempt, problem->nodes[i])) {
             attempt->left_out = true;
             continue;
         }
@@ -170,7 +170,7 @@ static bool assert_claims(struct attempt *attempt)
     const struct problem *problem = attempt->problem;
     for (size_t i = 0; i < problem->node_count; i++) {
         const struct term *term = engine_term(problem, attempt->mode, problem->nodes[i]);
-        if (!counts(attempt, problem->nodes[i]))
+        if (!attempt_counts(attempt, problem->nodes[i]))
             continue;
         if (term->side)
             assert_(attempt, term->side);
@@ -178,7 +178,7 @@ static bool assert_claims(struct attempt *attempt)
             assume(attempt, term->usual);
     }
     for (size_t i = 0; i < problem->claim_count; i++) {
-        if (counts(attempt, problem->claims[i].node))
+        if (attempt_counts(attempt, problem->claims[i].node))
             assert_(attempt, claim_term(attempt, &problem->claims[i]));
     }
     Z3_ast goal =
@@ -196,7 +196,7 @@ Z3_lbool attempt_check(struct attempt *attempt, double deadline)
 }
 
 /* Drops assumed conditions that contradict the rest. Returns false if none of them does. */
-static bool give_up(struct attempt *attempt)
+static bool attempt_give_up(struct attempt *attempt)
 {
     Z3_ast_vector core = Z3_solver_get_unsat_core(attempt->z3, attempt->solver);
     Z3_ast_vector_inc_ref(attempt->z3, core);
@@ -250,8 +250,8 @@ static uint64_t bits_in(const struct attempt *attempt, Z3_model model,
     return bits;
 }
 
-static uint64_t number_in(const struct attempt *attempt, Z3_model model,
-                          const struct unknown *unknown)
+static uint64_t attempt_number_in(const struct attempt *attempt, Z3_model model,
+                                  const struct unknown *unknown)
 {
     Z3_ast value = value_in(attempt->z3, model, integer_variable(attempt->z3, unknown));
     int64_t number;
@@ -271,7 +271,7 @@ static void read_model(const struct attempt *attempt, uint64_t *values)
     for (size_t i = 0; i < problem->unknown_count; i++) {
         const struct unknown *unknown = &problem->unknowns[i];
         values[i] = attempt->mode == MODE_BITS ? bits_in(attempt, model, unknown)
-                                               : number_in(attempt, model, unknown);
+                                               : attempt_number_in(attempt, model, unknown);
     }
     Z3_model_dec_ref(attempt->z3, model);
 }
@@ -290,11 +290,11 @@ bool attempt_take(struct attempt *attempt)
     return holds;
 }
 
-static void find(struct attempt *attempt)
+static void attempt_find(struct attempt *attempt)
 {
     Z3_lbool answer;
     while ((answer = attempt_check(attempt, attempt->deadline)) == Z3_L_FALSE) {
-        if (!give_up(attempt)) {
+        if (!attempt_give_up(attempt)) {
             attempt->answer = SOLVER_NONE;
             attempt->proved = !attempt->uncertain;
             return;
@@ -334,7 +334,7 @@ void attempt_run(void *argument)
     assert_domains(attempt);
     assert_ranks(attempt);
     if (assert_claims(attempt))
-        find(attempt);
+        attempt_find(attempt);
     if (!session->worn && !attempt->once)
         Z3_solver_pop(attempt->z3, attempt->solver, 1);
 }

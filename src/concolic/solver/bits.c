@@ -40,7 +40,7 @@ static Z3_ast as_bits(const struct build *build, uint32_t node)
 }
 
 /* Makes bits the term. */
-static void set(struct build *build, Z3_ast bits)
+static void bits_set(struct build *build, Z3_ast bits)
 {
     unsigned type = build->node->type;
     if (type == SYMBOLIC_I1)
@@ -51,7 +51,7 @@ static void set(struct build *build, Z3_ast bits)
     build->term.ast = bits;
 }
 
-static void divide(struct build *build, Z3_ast a, Z3_ast b)
+static void bits_divide(struct build *build, Z3_ast a, Z3_ast b)
 {
     const struct symbolic_node *node = build->node;
     Z3_context z3 = build->z3;
@@ -67,20 +67,20 @@ static void divide(struct build *build, Z3_ast a, Z3_ast b)
     }
     switch (node->op) {
     case SYMBOLIC_DIVIDE_SIGNED:
-        set(build, Z3_mk_bvsdiv(z3, a, b));
+        bits_set(build, Z3_mk_bvsdiv(z3, a, b));
         break;
     case SYMBOLIC_DIVIDE_UNSIGNED:
-        set(build, Z3_mk_bvudiv(z3, a, b));
+        bits_set(build, Z3_mk_bvudiv(z3, a, b));
         break;
     case SYMBOLIC_REMAINDER_SIGNED:
-        set(build, Z3_mk_bvsrem(z3, a, b));
+        bits_set(build, Z3_mk_bvsrem(z3, a, b));
         break;
     default:
-        set(build, Z3_mk_bvurem(z3, a, b));
+        bits_set(build, Z3_mk_bvurem(z3, a, b));
     }
 }
 
-static Z3_ast shift(const struct build *build, Z3_ast a, Z3_ast b)
+static Z3_ast bits_shift(const struct build *build, Z3_ast a, Z3_ast b)
 {
     Z3_context z3 = build->z3;
     unsigned width = operation_width(build->node->type);
@@ -96,7 +96,7 @@ static Z3_ast shift(const struct build *build, Z3_ast a, Z3_ast b)
     }
 }
 
-static void integers(struct build *build)
+static void bits_integers(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     Z3_context z3 = build->z3;
@@ -135,16 +135,16 @@ static void integers(struct build *build)
     case SYMBOLIC_SHIFT_LEFT:
     case SYMBOLIC_SHIFT_RIGHT_SIGNED:
     case SYMBOLIC_SHIFT_RIGHT_UNSIGNED:
-        result = shift(build, a, b);
+        result = bits_shift(build, a, b);
         break;
     default:
-        divide(build, a, b);
+        bits_divide(build, a, b);
         return;
     }
-    set(build, result);
+    bits_set(build, result);
 }
 
-static Z3_ast compare(const struct build *build)
+static Z3_ast bits_compare(const struct build *build)
 {
     const struct symbolic_node *node = build->node;
     Z3_context z3 = build->z3;
@@ -173,7 +173,7 @@ static Z3_ast compare(const struct build *build)
     }
 }
 
-static Z3_ast combine_floats(const struct build *build)
+static Z3_ast bits_combine_floats(const struct build *build)
 {
     const struct symbolic_node *node = build->node;
     Z3_context z3 = build->z3;
@@ -195,7 +195,7 @@ static Z3_ast combine_floats(const struct build *build)
     }
 }
 
-static Z3_ast compare_floats(const struct build *build)
+static Z3_ast bits_compare_floats(const struct build *build)
 {
     const struct symbolic_node *node = build->node;
     Z3_context z3 = build->z3;
@@ -216,7 +216,7 @@ static Z3_ast compare_floats(const struct build *build)
     }
 }
 
-static Z3_ast change_float(const struct build *build)
+static Z3_ast bits_change_float(const struct build *build)
 {
     Z3_context z3 = build->z3;
     Z3_ast a = build_operand(build, build->node->a)->ast;
@@ -236,7 +236,7 @@ static Z3_ast change_float(const struct build *build)
     }
 }
 
-static void from_integer(struct build *build)
+static void bits_from_integer(struct build *build)
 {
     Z3_context z3 = build->z3;
     const struct symbolic_node *node = build->node;
@@ -250,7 +250,7 @@ static void from_integer(struct build *build)
 }
 
 /* Converts to an integer. Values that do not fit are excluded: C does not define their result. */
-static void to_integer(struct build *build)
+static void bits_to_integer(struct build *build)
 {
     Z3_context z3 = build->z3;
     const struct symbolic_node *node = build->node;
@@ -268,7 +268,7 @@ static void to_integer(struct build *build)
     unsigned wide = width > 1 ? width : 8; /* Z3 does not support one bit */
     Z3_ast bits = is_signed ? Z3_mk_fpa_to_sbv(z3, towards_zero, a, wide)
                             : Z3_mk_fpa_to_ubv(z3, towards_zero, a, wide);
-    set(build, width > 1 ? bits : Z3_mk_extract(z3, 0, 0, bits));
+    bits_set(build, width > 1 ? bits : Z3_mk_extract(z3, 0, 0, bits));
 }
 
 static void integer(struct build *build)
@@ -298,7 +298,7 @@ static void integer(struct build *build)
     default: /* SYMBOLIC_BITS */
         break;
     }
-    set(build, a);
+    bits_set(build, a);
 }
 
 Z3_ast bits_variable(Z3_context z3, const struct unknown *unknown)
@@ -307,7 +307,7 @@ Z3_ast bits_variable(Z3_context z3, const struct unknown *unknown)
                        sort_of(z3, unknown->type));
 }
 
-static void leaf(struct build *build)
+static void bits_leaf(struct build *build)
 {
     const struct problem *problem = build->problem;
     const struct symbolic_node *node = build->node;
@@ -324,35 +324,35 @@ struct term bits_term(const struct problem *problem, uint32_t number)
     Z3_context z3 = build.z3;
     switch (operation_shape(node->op)) {
     case SHAPE_LEAF:
-        leaf(&build);
+        bits_leaf(&build);
         break;
     case SHAPE_INTEGERS:
-        integers(&build);
+        bits_integers(&build);
         break;
     case SHAPE_CONCATENATE:
-        set(&build, Z3_mk_concat(z3, as_bits(&build, node->a), as_bits(&build, node->b)));
+        bits_set(&build, Z3_mk_concat(z3, as_bits(&build, node->a), as_bits(&build, node->b)));
         break;
     case SHAPE_COMPARE:
-        build.term.ast = compare(&build);
+        build.term.ast = bits_compare(&build);
         break;
     case SHAPE_FLOATS:
-        build.term.ast = combine_floats(&build);
+        build.term.ast = bits_combine_floats(&build);
         break;
     case SHAPE_COMPARE_FLOATS:
-        build.term.ast = compare_floats(&build);
+        build.term.ast = bits_compare_floats(&build);
         break;
     case SHAPE_FLOAT:
-        build.term.ast = change_float(&build);
+        build.term.ast = bits_change_float(&build);
         break;
     case SHAPE_CONVERT_FLOAT:
         build.term.ast = Z3_mk_fpa_to_fp_float(
             z3, Z3_mk_fpa_rne(z3), build_operand(&build, node->a)->ast, sort_of(z3, node->type));
         break;
     case SHAPE_FROM_INTEGER:
-        from_integer(&build);
+        bits_from_integer(&build);
         break;
     case SHAPE_TO_INTEGER:
-        to_integer(&build);
+        bits_to_integer(&build);
         break;
     case SHAPE_CHOOSE:
         build.term.ast =
@@ -365,7 +365,7 @@ struct term bits_term(const struct problem *problem, uint32_t number)
     return build.term;
 }
 
-static Z3_ast any_of(const struct build *build, const struct claim *claim)
+static Z3_ast bits_any_of(const struct build *build, const struct claim *claim)
 {
     Z3_context z3 = build->z3;
     unsigned type = build->node->type;
@@ -380,7 +380,7 @@ static Z3_ast any_of(const struct build *build, const struct claim *claim)
 }
 
 /* Makes the condition of an overflow, by computing with twice the bits. */
-static Z3_ast overflows(const struct build *build)
+static Z3_ast bits_overflows(const struct build *build)
 {
     const struct symbolic_node *node = build->node;
     Z3_context z3 = build->z3;
@@ -435,11 +435,11 @@ Z3_ast bits_claim(const struct problem *problem, const struct claim *claim)
                                                         Z3_mk_bv_sort(z3, operation_width(type))));
         return claim->kind == CLAIM_BELOW ? result : Z3_mk_not(z3, result);
     case CLAIM_AMONG:
-        return any_of(&build, claim);
+        return bits_any_of(&build, claim);
     case CLAIM_NOT_AMONG:
-        return Z3_mk_not(z3, any_of(&build, claim));
+        return Z3_mk_not(z3, bits_any_of(&build, claim));
     case CLAIM_OVERFLOW:
-        return overflows(&build);
+        return bits_overflows(&build);
     case CLAIM_NOTHING:
         break;
     }

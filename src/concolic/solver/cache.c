@@ -29,7 +29,7 @@ struct cache *cache_open(void)
     return cache;
 }
 
-static void clear(struct cache *cache)
+static void cache_clear(struct cache *cache)
 {
     for (size_t i = 0; i < (size_t)2 * CACHE_MOST; i++)
         free(cache->answers[i].values);
@@ -39,7 +39,7 @@ static void clear(struct cache *cache)
 
 void cache_close(struct cache *cache)
 {
-    clear(cache);
+    cache_clear(cache);
     free(cache->answers);
     free(cache);
 }
@@ -99,7 +99,7 @@ void cache_keep(struct cache *cache, const struct problem *problem, const uint64
                 enum solver_answer answer, bool simplified)
 {
     if (cache->count >= CACHE_MOST)
-        clear(cache);
+        cache_clear(cache);
     struct answer *known = look_up(cache, problem->key);
     cache->count += !known->there;
     free(known->values);

@@ -2,7 +2,7 @@
 
 #include "concolic/path/evaluate.h"
 
-static bool among(const struct claim *claim, unsigned type, uint64_t value)
+static bool claim_among(const struct claim *claim, unsigned type, uint64_t value)
 {
     for (size_t i = 0; i < claim->value_count; i++) {
         if (((uint64_t)claim->values[i] & operation_mask(type)) == value)
@@ -24,7 +24,7 @@ struct claim claim_of(const struct constraint *constraint, const struct symbolic
         break;
     case EVENT_SWITCH:
         /* Only the value tells whether the default was taken. */
-        if (claim.value_count > 0 && !among(&claim, nodes[claim.node].type, claim.value))
+        if (claim.value_count > 0 && !claim_among(&claim, nodes[claim.node].type, claim.value))
             claim.kind = CLAIM_NOT_AMONG;
         break;
     case EVENT_INDEX:
@@ -145,9 +145,9 @@ bool claim_holds(const struct claim *claim, const struct symbolic_node *nodes,
     case CLAIM_NOT_BELOW:
         return value >= claim->value;
     case CLAIM_AMONG:
-        return among(claim, node->type, value);
+        return claim_among(claim, node->type, value);
     case CLAIM_NOT_AMONG:
-        return !among(claim, node->type, value);
+        return !claim_among(claim, node->type, value);
     case CLAIM_OVERFLOW:
         break;
     }

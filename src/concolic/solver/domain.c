@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static void add(struct domain *domain, __int128 lower, __int128 upper)
+static void domain_add(struct domain *domain, __int128 lower, __int128 upper)
 {
     if (lower > upper)
         return;
@@ -19,7 +19,8 @@ void domain_keep(struct domain *domain, const struct span *spans, size_t count)
     struct domain kept = {0};
     for (size_t i = 0, j = 0; i < domain->count && j < count;) {
         struct span a = domain->spans[i], b = spans[j];
-        add(&kept, a.lower > b.lower ? a.lower : b.lower, a.upper < b.upper ? a.upper : b.upper);
+        domain_add(&kept, a.lower > b.lower ? a.lower : b.lower,
+                   a.upper < b.upper ? a.upper : b.upper);
         i += a.upper <= b.upper;
         j += b.upper <= a.upper;
     }

@@ -166,7 +166,8 @@ static void solve(const struct problem *problem, uint64_t *values, struct result
         floats_shorten(problem, values);
 }
 
-static void fill(const struct problem *problem, const uint64_t *values, struct solver_model *model)
+static void engine_fill(const struct problem *problem, const uint64_t *values,
+                        struct solver_model *model)
 {
     for (size_t i = 0; i < problem->unknown_count; i++) {
         uint32_t variable = problem->unknowns[i].variable;
@@ -175,8 +176,9 @@ static void fill(const struct problem *problem, const uint64_t *values, struct s
     }
 }
 
-static enum solver_answer answer_of(struct engine *engine, const struct solver_question *question,
-                                    struct solver_model *model)
+static enum solver_answer engine_answer_of(struct engine *engine,
+                                           const struct solver_question *question,
+                                           struct solver_model *model)
 {
     struct problem problem;
     struct result result = {.answer = SOLVER_UNKNOWN};
@@ -197,7 +199,7 @@ static enum solver_answer answer_of(struct engine *engine, const struct solver_q
             cache_keep(engine->cache, &problem, values, result.answer, result.simplified);
     }
     if (result.answer == SOLVER_FOUND)
-        fill(&problem, values, model);
+        engine_fill(&problem, values, model);
     model->simplified = result.simplified || problem.simplified;
     free(values);
     problem_free(&problem);
@@ -222,7 +224,7 @@ enum solver_answer engine_ask(struct engine *engine, const struct solver_questio
     if (question->milliseconds > 0)
         engine->options.milliseconds = question->milliseconds;
     if (question->constraint < trace->constraint_count)
-        answer = answer_of(engine, question, model);
+        answer = engine_answer_of(engine, question, model);
     engine->options.milliseconds = usual;
     statistics->seconds += clock_seconds() - start;
     if (question->unlimited) /* it only decides a word in a report */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool holds(const struct problem *problem, const uint64_t *values)
+static bool floats_holds(const struct problem *problem, const uint64_t *values)
 {
     bool goal;
     return problem_holds(problem, values, &goal);
@@ -21,7 +21,7 @@ static uint64_t with_digits(unsigned type, double value, int digits)
                                   : evaluate_bits(type, strtod(text, NULL));
 }
 
-static double next(unsigned type, double value, double towards)
+static double floats_next(unsigned type, double value, double towards)
 {
     return type == SYMBOLIC_FLOAT ? (double)nextafterf((float)value, (float)towards)
                                   : nextafter(value, towards);
@@ -36,9 +36,9 @@ static bool mend_one(const struct problem *problem, uint64_t *values, size_t num
     for (int direction = 0; direction < 2; direction++) {
         double value = evaluate_real(type, before);
         for (int i = 0; i < STEPS; i++) {
-            value = next(type, value, direction ? -HUGE_VAL : HUGE_VAL);
+            value = floats_next(type, value, direction ? -HUGE_VAL : HUGE_VAL);
             values[number] = evaluate_bits(type, value);
-            if (holds(problem, values))
+            if (floats_holds(problem, values))
                 return true;
         }
     }
@@ -65,7 +65,7 @@ void floats_shorten(const struct problem *problem, uint64_t *values)
             continue;
         for (int digits = 1; digits < DIGITS; digits++) {
             values[i] = with_digits(type, evaluate_real(type, before), digits);
-            if (holds(problem, values))
+            if (floats_holds(problem, values))
                 break;
             values[i] = before;
         }
@@ -84,7 +84,7 @@ bool floats_special(const struct problem *problem, uint64_t *values)
             continue;
         for (size_t j = 0; j < sizeof specials / sizeof *specials; j++) {
             values[i] = evaluate_bits(type, specials[j]);
-            if (holds(problem, values))
+            if (floats_holds(problem, values))
                 return true;
         }
         values[i] = before;

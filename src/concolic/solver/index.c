@@ -108,7 +108,7 @@ static uint32_t set_of_members(struct sets *sets, size_t first)
     return number;
 }
 
-static void add_member(struct sets *sets, uint32_t variable)
+static void index_add_member(struct sets *sets, uint32_t variable)
 {
     struct solver_index *index = sets->index;
     index->members = memory_room(index->members, index->member_count, &sets->member_space,
@@ -116,7 +116,7 @@ static void add_member(struct sets *sets, uint32_t variable)
     index->members[index->member_count++] = variable;
 }
 
-static uint32_t merge(struct sets *sets, uint32_t a, uint32_t b)
+static uint32_t index_merge(struct sets *sets, uint32_t a, uint32_t b)
 {
     struct solver_index *index = sets->index;
     struct index_set x = index->sets[a], y = index->sets[b];
@@ -127,7 +127,7 @@ static uint32_t merge(struct sets *sets, uint32_t a, uint32_t b)
         uint32_t right = j < y.count ? index->members[y.first + j] : UINT32_MAX;
         i += left <= right;
         j += right <= left;
-        add_member(sets, left < right ? left : right);
+        index_add_member(sets, left < right ? left : right);
     }
     if (index->member_count - first <= INDEX_SET_LIMIT)
         return set_of_members(sets, first);
@@ -152,7 +152,7 @@ static uint32_t set_union(struct sets *sets, uint32_t a, uint32_t b)
         if (sets->unions[number].a == a && sets->unions[number].b == b)
             return sets->unions[number].both;
     }
-    uint32_t number = (uint32_t)sets->union_count, both = merge(sets, a, b);
+    uint32_t number = (uint32_t)sets->union_count, both = index_merge(sets, a, b);
     sets->unions =
         memory_room(sets->unions, sets->union_count++, &sets->union_space, sizeof *sets->unions);
     sets->unions[number].a = a;
@@ -208,7 +208,7 @@ static void visit_node(const struct trace *trace, struct sets *sets, uint32_t nu
     } else if (node->op == SYMBOLIC_VARIABLE) {
         size_t first = index->member_count;
         hash = index_hash(hash, index->variable_hashes[node->a]);
-        add_member(sets, node->a);
+        index_add_member(sets, node->a);
         set = set_of_members(sets, first);
     } else {
         const uint32_t operands[] = {node->a, node->b, node->c};
@@ -272,7 +272,7 @@ static uint64_t constraint_hash(const void *context, uint32_t number)
 }
 
 /* Says whether the earlier constraint implies the later one, wherever the later one counts. */
-static bool says(const struct index_constraint *earlier, const struct index_constraint *later)
+static bool index_says(const struct index_constraint *earlier, const struct index_constraint *later)
 {
     return earlier->hash == later->hash && earlier->claim.kind == later->claim.kind &&
            earlier->claim.value == later->claim.value && (!earlier->loose || later->loose);
@@ -286,7 +286,7 @@ static bool said_before(struct solver_index *index, struct table *table, uint32_
     const struct index_constraint *this = &index->constraints[number];
     size_t at = this->hash & table->mask;
     for (; table->numbers[at] != 0; at = (at + 1) & table->mask) {
-        if (says(&index->constraints[table->numbers[at] - 1], this))
+        if (index_says(&index->constraints[table->numbers[at] - 1], this))
             return true;
     }
     table->numbers[at] = number + 1;

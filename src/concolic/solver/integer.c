@@ -19,7 +19,7 @@ static struct number exactly(const struct build *build, __int128 value)
     return (struct number){constant(build, value), value, value, value};
 }
 
-static bool is_constant(struct number number)
+static bool integer_is_constant(struct number number)
 {
     return number.lower == number.upper;
 }
@@ -57,7 +57,7 @@ struct number number_unsigned(const struct build *build, uint32_t node)
     const struct symbolic_node *of = &build->nodes[node];
     struct number number = number_signed(build, node);
     __int128 turn = one << operation_width(of->type);
-    if (is_constant(number))
+    if (integer_is_constant(number))
         return exactly(build, number.now & (turn - 1));
     if (of->type == SYMBOLIC_I1) {
         const struct term *term = build_operand(build, node);
@@ -75,7 +75,7 @@ struct number number_unsigned(const struct build *build, uint32_t node)
     return number;
 }
 
-static void set(struct build *build, struct number number)
+static void integer_set(struct build *build, struct number number)
 {
     Z3_context z3 = build->z3;
     build->term.ast = number.ast;
@@ -90,7 +90,7 @@ void number_wrap(struct build *build, struct number number)
 {
     unsigned type = build->node->type, width = operation_width(type);
     if (type == SYMBOLIC_I1 || (number.lower >= low(type) && number.upper <= high(type))) {
-        set(build, number);
+        integer_set(build, number);
         return;
     }
     Z3_context z3 = build->z3;
@@ -107,7 +107,7 @@ void number_wrap(struct build *build, struct number number)
             build_subtract(z3, result, build_multiply(z3, constant(build, one << width), turn));
     build_side(build, Z3_mk_ge(z3, result, constant(build, low(type))));
     build_side(build, Z3_mk_le(z3, result, constant(build, high(type))));
-    set(build, (struct number){.ast = result, .lower = low(type), .upper = high(type)});
+    integer_set(build, (struct number){.ast = result, .lower = low(type), .upper = high(type)});
 }
 
 void number_is_unsigned(struct build *build, struct number number)
@@ -121,10 +121,10 @@ void number_is_unsigned(struct build *build, struct number number)
         number.lower = low(type);
         number.upper = high(type);
     }
-    set(build, number);
+    integer_set(build, number);
 }
 
-static Z3_ast value_of(const struct build *build)
+static Z3_ast integer_value_of(const struct build *build)
 {
     const struct symbolic_node *node = build->node;
     if (operation_is_float(node->type))
@@ -152,19 +152,19 @@ void number_give_up(struct build *build)
             build_usual(build, same);
     }
     __int128 value = operation_signed(node->type, node->value);
-    build->term.ast = value_of(build);
+    build->term.ast = integer_value_of(build);
     build->term.lower = build->term.upper = value;
 }
 
 /* Makes an operand keep its value, so that a product is linear. */
-static struct number fix(struct build *build, struct number number)
+static struct number integer_fix(struct build *build, struct number number)
 {
     build->term.restricted = true;
     build_side(build, Z3_mk_eq(build->z3, number.ast, constant(build, number.now)));
     return exactly(build, number.now);
 }
 
-static void widen(struct number *number, __int128 value)
+static void integer_widen(struct number *number, __int128 value)
 {
     if (value < number->lower)
         number->lower = value;
@@ -174,18 +174,18 @@ static void widen(struct number *number, __int128 value)
 
 static struct number multiply(struct build *build, struct number a, struct number b)
 {
-    if (!is_constant(a) && !is_constant(b)) {
+    if (!integer_is_constant(a) && !integer_is_constant(b)) {
         if (build->mode == MODE_LINEAR)
-            b = fix(build, b);
+            b = integer_fix(build, b);
         build->term.nonlinear = true;
     }
     struct number product = {.ast = build_multiply(build->z3, a.ast, b.ast),
                              .lower = a.lower * b.lower,
                              .upper = a.lower * b.lower,
                              .now = a.now * b.now};
-    widen(&product, a.lower * b.upper);
-    widen(&product, a.upper * b.lower);
-    widen(&product, a.upper * b.upper);
+    integer_widen(&product, a.lower * b.upper);
+    integer_widen(&product, a.upper * b.lower);
+    integer_widen(&product, a.upper * b.upper);
     return product;
 }
 
@@ -193,7 +193,7 @@ static struct number absolute(const struct build *build, struct number a)
 {
     if (a.lower >= 0)
         return a;
-    if (is_constant(a))
+    if (integer_is_constant(a))
         return exactly(build, -a.lower);
     Z3_ast minus = Z3_mk_unary_minus(build->z3, a.ast);
     struct number result = {.lower = 0,
@@ -228,15 +228,15 @@ static struct number negate_if(const struct build *build, Z3_ast condition, stru
 }
 
 /* Divides towards zero; the remainder has the sign of the dividend. */
-static void divide(struct build *build, bool is_signed, bool modulo)
+static void integer_divide(struct build *build, bool is_signed, bool modulo)
 {
     const struct symbolic_node *node = build->node;
     Z3_context z3 = build->z3;
     struct number a = is_signed ? number_signed(build, node->a) : number_unsigned(build, node->a);
     struct number b = is_signed ? number_signed(build, node->b) : number_unsigned(build, node->b);
-    if (!is_constant(b)) {
+    if (!integer_is_constant(b)) {
         if (build->mode == MODE_LINEAR)
-            b = fix(build, b);
+            b = integer_fix(build, b);
         else
             build_side(build, Z3_mk_not(z3, Z3_mk_eq(z3, b.ast, constant(build, 0))));
         build->term.nonlinear = true;
@@ -263,7 +263,7 @@ static void divide(struct build *build, bool is_signed, bool modulo)
         build_side(build, Z3_mk_le(z3, result.ast, constant(build, high(node->type))));
         result.upper = high(node->type);
     }
-    set(build, result);
+    integer_set(build, result);
 }
 
 static struct number modulo_power(const struct build *build, struct number a, unsigned bits)
@@ -331,7 +331,7 @@ static void combine_bits(struct build *build)
         return;
     }
     struct number a = number_signed(build, node->a), b = number_signed(build, node->b), both;
-    if (is_constant(a)) {
+    if (integer_is_constant(a)) {
         both = a;
         a = b;
         b = both;
@@ -343,13 +343,13 @@ static void combine_bits(struct build *build)
         bit.ast = node->op == SYMBOLIC_AND  ? least
                   : node->op == SYMBOLIC_OR ? most
                                             : build_subtract(z3, most, least);
-        set(build, bit);
+        integer_set(build, bit);
         return;
     }
     uint64_t mask = (uint64_t)b.now & operation_mask(node->type);
     if (node->op == SYMBOLIC_OR)
         mask = ~mask & operation_mask(node->type);
-    if (!is_constant(b) || !and_mask(build, a, mask, &both)) {
+    if (!integer_is_constant(b) || !and_mask(build, a, mask, &both)) {
         number_give_up(build);
         return;
     }
@@ -363,7 +363,7 @@ static void combine_bits(struct build *build)
         both.lower = low(node->type);
         both.upper = high(node->type);
     }
-    set(build, both);
+    integer_set(build, both);
 }
 
 /* Returns the result of an operation that can overflow, without a limit to its width. */
@@ -390,17 +390,17 @@ static struct number exact(struct build *build)
     }
 }
 
-static void shift(struct build *build)
+static void integer_shift(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     struct number count = number_unsigned(build, node->b);
-    if (!is_constant(count)) {
+    if (!integer_is_constant(count)) {
         if (build->mode != MODE_LINEAR) {
             number_give_up(build);
             return;
         }
         build->term.nonlinear = true;
-        count = fix(build, count);
+        count = integer_fix(build, count);
     }
     unsigned bits = (unsigned)count.now & (operation_width(node->type) - 1);
     __int128 power = one << bits;
@@ -430,7 +430,7 @@ static Z3_ast below_unsigned(const struct build *build, struct number a, struct 
     return Z3_mk_ite(z3, minus_a, build_and(z3, minus_b, less), build_or(z3, minus_b, less));
 }
 
-static void compare(struct build *build)
+static void integer_compare(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     Z3_context z3 = build->z3;
@@ -480,25 +480,25 @@ static void minimum(struct build *build)
         .ast = Z3_mk_ite(build->z3, less, least ? a.ast : b.ast, least ? b.ast : a.ast),
         .lower = a.lower,
         .upper = a.upper};
-    widen(&result, b.lower);
-    widen(&result, b.upper);
+    integer_widen(&result, b.lower);
+    integer_widen(&result, b.upper);
     number_wrap(build, result);
 }
 
-static void integers(struct build *build)
+static void integer_integers(struct build *build)
 {
     switch (build->node->op) {
     case SYMBOLIC_DIVIDE_SIGNED:
-        divide(build, true, false);
+        integer_divide(build, true, false);
         break;
     case SYMBOLIC_DIVIDE_UNSIGNED:
-        divide(build, false, false);
+        integer_divide(build, false, false);
         break;
     case SYMBOLIC_REMAINDER_SIGNED:
-        divide(build, true, true);
+        integer_divide(build, true, true);
         break;
     case SYMBOLIC_REMAINDER_UNSIGNED:
-        divide(build, false, true);
+        integer_divide(build, false, true);
         break;
     case SYMBOLIC_AND:
     case SYMBOLIC_OR:
@@ -508,7 +508,7 @@ static void integers(struct build *build)
     case SYMBOLIC_SHIFT_LEFT:
     case SYMBOLIC_SHIFT_RIGHT_SIGNED:
     case SYMBOLIC_SHIFT_RIGHT_UNSIGNED:
-        shift(build);
+        integer_shift(build);
         break;
     case SYMBOLIC_MINIMUM_SIGNED ... SYMBOLIC_MAXIMUM_UNSIGNED:
         minimum(build);
@@ -532,7 +532,7 @@ static void variable(struct build *build)
     number_is_unsigned(build, number);
 }
 
-static void choose(struct build *build)
+static void integer_choose(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     const struct term *a = build_operand(build, node->a);
@@ -558,11 +558,12 @@ static void concatenate(struct build *build)
     const struct symbolic_node *node = build->node;
     struct number a = number_signed(build, node->a), b = number_unsigned(build, node->b);
     __int128 power = one << operation_width(build->nodes[node->b].type);
-    set(build, (struct number){
-                   .ast = build_add(
-                       build->z3, build_multiply(build->z3, a.ast, constant(build, power)), b.ast),
-                   .lower = a.lower * power + b.lower,
-                   .upper = a.upper * power + b.upper});
+    integer_set(build,
+                (struct number){
+                    .ast = build_add(
+                        build->z3, build_multiply(build->z3, a.ast, constant(build, power)), b.ast),
+                    .lower = a.lower * power + b.lower,
+                    .upper = a.upper * power + b.upper});
 }
 
 struct term integer_term(const struct problem *problem, enum mode mode, uint32_t number)
@@ -576,32 +577,32 @@ struct term integer_term(const struct problem *problem, enum mode mode, uint32_t
         } else if (node->op == SYMBOLIC_VARIABLE) {
             variable(&build);
         } else {
-            build.term.ast = value_of(&build);
+            build.term.ast = integer_value_of(&build);
             build.term.lower = build.term.upper = operation_signed(node->type, node->value);
         }
         break;
     case SHAPE_INTEGERS:
-        integers(&build);
+        integer_integers(&build);
         break;
     case SHAPE_CONCATENATE:
         concatenate(&build);
         break;
     case SHAPE_COMPARE:
-        compare(&build);
+        integer_compare(&build);
         break;
     case SHAPE_INTEGER:
         number_wrap(&build, exact(&build));
         break;
     case SHAPE_EXTEND:
-        set(&build, node->op == SYMBOLIC_EXTEND_SIGN ? number_signed(&build, node->a)
-                                                     : number_unsigned(&build, node->a));
+        integer_set(&build, node->op == SYMBOLIC_EXTEND_SIGN ? number_signed(&build, node->a)
+                                                             : number_unsigned(&build, node->a));
         break;
     case SHAPE_TRUNCATE:
     case SHAPE_EXTRACT:
         slice(&build, node->op == SYMBOLIC_EXTRACT ? node->b : 0);
         break;
     case SHAPE_CHOOSE:
-        choose(&build);
+        integer_choose(&build);
         break;
     default:
         real_term(&build);
@@ -615,7 +616,7 @@ Z3_ast integer_variable(Z3_context z3, const struct unknown *unknown)
     return Z3_mk_const(z3, Z3_mk_int_symbol(z3, (int)unknown->variable), sort);
 }
 
-static Z3_ast any_of(const struct build *build, const struct claim *claim)
+static Z3_ast integer_any_of(const struct build *build, const struct claim *claim)
 {
     struct number number = number_signed(build, claim->node);
     Z3_ast any = Z3_mk_false(build->z3);
@@ -627,7 +628,7 @@ static Z3_ast any_of(const struct build *build, const struct claim *claim)
 }
 
 /* Makes the condition of an overflow; NULL: integers do not express it. */
-static Z3_ast overflows(struct build *build)
+static Z3_ast integer_overflows(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     unsigned type = node->type;
@@ -659,11 +660,11 @@ Z3_ast integer_claim(const struct problem *problem, enum mode mode, const struct
         result = Z3_mk_lt(z3, number.ast, constant(&build, (__int128)claim->value));
         return claim->kind == CLAIM_BELOW ? result : Z3_mk_not(z3, result);
     case CLAIM_AMONG:
-        return any_of(&build, claim);
+        return integer_any_of(&build, claim);
     case CLAIM_NOT_AMONG:
-        return Z3_mk_not(z3, any_of(&build, claim));
+        return Z3_mk_not(z3, integer_any_of(&build, claim));
     case CLAIM_OVERFLOW:
-        return overflows(&build);
+        return integer_overflows(&build);
     case CLAIM_NOTHING:
         break;
     }

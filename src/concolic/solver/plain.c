@@ -42,7 +42,7 @@ static __int128 above(const struct domain *domain, __int128 limit)
 
 /* Makes the rank less than the size. Returns true if it is, or if changing one of them made it so.
  */
-static bool settle_ranks(const struct problem *problem, uint64_t *values)
+static bool plain_settle_ranks(const struct problem *problem, uint64_t *values)
 {
     size_t rank = SIZE_MAX, size = SIZE_MAX;
     for (size_t i = 0; i < problem->unknown_count; i++) {
@@ -85,5 +85,5 @@ enum solver_answer plain_solve(const struct problem *problem, uint64_t *values)
             value = nearest(domain, value);
         values[i] = unknown_bits(unknown, value);
     }
-    return settle_ranks(problem, values) ? SOLVER_FOUND : SOLVER_UNKNOWN;
+    return plain_settle_ranks(problem, values) ? SOLVER_FOUND : SOLVER_UNKNOWN;
 }

@@ -73,7 +73,8 @@ static void bound_by_mpi(struct unknown *unknown, const struct problem *problem)
         bound(unknown, 0, (__int128)problem->trace->communicators[variable->source].size - 1);
 }
 
-static bool is_tuned(const struct problem *problem, const struct symbolic_variable *variable)
+static bool problem_is_tuned(const struct problem *problem,
+                             const struct symbolic_variable *variable)
 {
     const struct solver_options *options = &problem->engine->options;
     if (variable->kind == SYMBOLIC_SIZE || variable->kind == SYMBOLIC_COUNT ||
@@ -96,7 +97,7 @@ static void add_variable(struct problem *problem, uint32_t number)
     index->variable_stamps[number] = index->stamp;
     index->unknowns[number] = (uint32_t)problem->unknown_count;
     struct unknown unknown = {
-        .variable = number, .type = variable->type, .tuned = is_tuned(problem, variable)};
+        .variable = number, .type = variable->type, .tuned = problem_is_tuned(problem, variable)};
     if (!operation_is_float(variable->type)) {
         bound_by_kind(&unknown, problem);
         bound_by_mpi(&unknown, problem);
@@ -118,14 +119,14 @@ static void add_variable(struct problem *problem, uint32_t number)
     }
 }
 
-static void add_variables(struct problem *problem, uint32_t set)
+static void problem_add_variables(struct problem *problem, uint32_t set)
 {
     const struct index_set *of = &problem->index->sets[set];
     for (uint32_t i = 0; i < of->count; i++)
         add_variable(problem, problem->index->members[of->first + i]);
 }
 
-static void cut(struct problem *problem, uint32_t variable, const struct ring *ring)
+static void problem_cut(struct problem *problem, uint32_t variable, const struct ring *ring)
 {
     struct unknown *unknown = &problem->unknowns[problem_unknown(problem, variable)];
     __int128 first = unknown_number(unknown, ring->first);
@@ -179,10 +180,10 @@ static void add_constraints(struct problem *problem, const struct solver_questio
             /* The goal negates an earlier decision, most likely of another branch. */
             problem->impossible |= constraint->hash == denied;
             if (constraint->simple) {
-                cut(problem, constraint->variable, &constraint->ring);
+                problem_cut(problem, constraint->variable, &constraint->ring);
             } else if (problem->claim_count < CLAIMS_MOST) {
                 add_claim(problem, &constraint->claim);
-                add_variables(problem, constraint->set);
+                problem_add_variables(problem, constraint->set);
             } else {
                 problem->simplified = true;
             }
@@ -201,7 +202,7 @@ static void add_goal(struct problem *problem)
     if (goal->kind != CLAIM_NOT_AMONG) {
         problem->goal_simple = claim_ring(goal, nodes, &variable, &ring);
         if (problem->goal_simple)
-            cut(problem, variable, &ring);
+            problem_cut(problem, variable, &ring);
         return;
     }
     for (size_t i = 0; i < goal->value_count; i++) {
@@ -210,7 +211,7 @@ static void add_goal(struct problem *problem)
         problem->goal_simple = claim_ring(&one, nodes, &variable, &ring);
         if (!problem->goal_simple)
             return;
-        cut(problem, variable, &ring);
+        problem_cut(problem, variable, &ring);
     }
 }
 
@@ -233,7 +234,7 @@ static void add_node(struct problem *problem, uint32_t node)
 }
 
 /* Adds the nodes that claims are about. Returns false if there are too many. */
-static bool add_nodes(struct problem *problem)
+static bool problem_add_nodes(struct problem *problem)
 {
     if (!problem->goal_simple)
         add_node(problem, problem->goal.node);
@@ -272,7 +273,7 @@ bool problem_make(struct problem *problem, struct engine *engine,
         return false;
     index->stamp++;
     hash_in(problem, question->unlimited);
-    add_variables(problem, set);
+    problem_add_variables(problem, set);
     for (uint32_t i = 0; !engine->options.independence && i < trace->variable_count; i++) {
         if (trace->variables[i].kind != SYMBOLIC_WORD)
             add_variable(problem, i);
@@ -280,7 +281,7 @@ bool problem_make(struct problem *problem, struct engine *engine,
     add_constraints(problem, question);
     add_goal(problem);
     problem->simplified |= index->too_hard < question->constraint;
-    return add_nodes(problem);
+    return problem_add_nodes(problem);
 }
 
 void problem_free(struct problem *problem)

@@ -55,7 +55,7 @@ static Z3_ast round_down(const struct build *build, Z3_ast value)
     return Z3_mk_int2real(build->z3, Z3_mk_real2int(build->z3, value));
 }
 
-static void leaf(struct build *build)
+static void real_leaf(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     double value = evaluate_real(node->type, node->value);
@@ -69,13 +69,13 @@ static void leaf(struct build *build)
     build->term.simplified = !isfinite(value);
 }
 
-static bool is_constant(const struct build *build, uint32_t node)
+static bool real_is_constant(const struct build *build, uint32_t node)
 {
     return build->nodes[node].op == SYMBOLIC_CONSTANT;
 }
 
 /* Makes an operand keep its value, so that a product is linear. */
-static Z3_ast fix(struct build *build, uint32_t node)
+static Z3_ast real_fix(struct build *build, uint32_t node)
 {
     const struct symbolic_node *of = &build->nodes[node];
     Z3_ast same = real_is_value(build, node);
@@ -86,19 +86,19 @@ static Z3_ast fix(struct build *build, uint32_t node)
     return real_constant(build, evaluate_real(of->type, of->value));
 }
 
-static void combine(struct build *build)
+static void real_combine(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     Z3_context z3 = build->z3;
     Z3_ast a = build_operand(build, node->a)->ast, b = build_operand(build, node->b)->ast;
     Z3_ast *result = &build->term.ast;
-    bool varies = !is_constant(build, node->b);
+    bool varies = !real_is_constant(build, node->b);
     build->term.rounded = true;
-    if ((node->op == SYMBOLIC_FLOAT_MULTIPLY && varies && !is_constant(build, node->a)) ||
+    if ((node->op == SYMBOLIC_FLOAT_MULTIPLY && varies && !real_is_constant(build, node->a)) ||
         (node->op == SYMBOLIC_FLOAT_DIVIDE && varies)) {
         build->term.nonlinear = true;
         if (build->mode == MODE_LINEAR)
-            b = fix(build, node->b);
+            b = real_fix(build, node->b);
     }
     switch (node->op) {
     case SYMBOLIC_FLOAT_ADD:
@@ -125,7 +125,7 @@ static void combine(struct build *build)
     }
 }
 
-static void compare(struct build *build)
+static void real_compare(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     Z3_context z3 = build->z3;
@@ -162,7 +162,7 @@ static void square_root(struct build *build, Z3_ast a)
     build->term.ast = root;
 }
 
-static void change(struct build *build)
+static void real_change(struct build *build)
 {
     Z3_context z3 = build->z3;
     Z3_ast a = build_operand(build, build->node->a)->ast, *result = &build->term.ast;
@@ -187,7 +187,7 @@ static void change(struct build *build)
     }
 }
 
-static void from_integer(struct build *build)
+static void real_from_integer(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     int digits = node->type == SYMBOLIC_FLOAT ? FLT_MANT_DIG : DBL_MANT_DIG;
@@ -199,7 +199,7 @@ static void from_integer(struct build *build)
 }
 
 /* Converts to an integer. Values that do not fit are excluded: C does not define their result. */
-static void to_integer(struct build *build)
+static void real_to_integer(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     Z3_context z3 = build->z3;
@@ -225,16 +225,16 @@ void real_term(struct build *build)
     const struct symbolic_node *node = build->node;
     switch (operation_shape(node->op)) {
     case SHAPE_LEAF:
-        leaf(build);
+        real_leaf(build);
         break;
     case SHAPE_FLOATS:
-        combine(build);
+        real_combine(build);
         break;
     case SHAPE_COMPARE_FLOATS:
-        compare(build);
+        real_compare(build);
         break;
     case SHAPE_FLOAT:
-        change(build);
+        real_change(build);
         break;
     case SHAPE_CONVERT_FLOAT:
         build->term.ast = build_operand(build, node->a)->ast;
@@ -242,10 +242,10 @@ void real_term(struct build *build)
             node->type == SYMBOLIC_FLOAT && build->nodes[node->a].type == SYMBOLIC_DOUBLE;
         break;
     case SHAPE_FROM_INTEGER:
-        from_integer(build);
+        real_from_integer(build);
         break;
     case SHAPE_TO_INTEGER:
-        to_integer(build);
+        real_to_integer(build);
         break;
     default:
         number_give_up(build);

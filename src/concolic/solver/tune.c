@@ -10,13 +10,13 @@ struct tuning {
     size_t single; /* the unknown that is tuned; SIZE_MAX: all tuned ones */
 };
 
-static bool is_tuned(const struct tuning *tuning, size_t number)
+static bool tune_is_tuned(const struct tuning *tuning, size_t number)
 {
     return tuning->problem->unknowns[number].tuned &&
            (tuning->single == SIZE_MAX || tuning->single == number);
 }
 
-static __int128 number_of(const struct tuning *tuning, size_t number)
+static __int128 tune_number_of(const struct tuning *tuning, size_t number)
 {
     return unknown_number(&tuning->problem->unknowns[number], tuning->attempt->values[number]);
 }
@@ -26,8 +26,8 @@ static __int128 largest(const struct tuning *tuning)
 {
     __int128 most = -1;
     for (size_t i = 0; i < tuning->problem->unknown_count; i++) {
-        __int128 value = is_tuned(tuning, i) ? number_of(tuning, i) : 0;
-        if (is_tuned(tuning, i) && (value < 0 ? -value : value) > most)
+        __int128 value = tune_is_tuned(tuning, i) ? tune_number_of(tuning, i) : 0;
+        if (tune_is_tuned(tuning, i) && (value < 0 ? -value : value) > most)
             most = value < 0 ? -value : value;
     }
     return most;
@@ -50,7 +50,7 @@ static void assert_between(const struct tuning *tuning, size_t number, __int128 
 static void assert_bound(const struct tuning *tuning, __int128 bound)
 {
     for (size_t i = 0; i < tuning->problem->unknown_count; i++) {
-        if (is_tuned(tuning, i))
+        if (tune_is_tuned(tuning, i))
             assert_between(tuning, i, -bound, bound);
     }
 }
@@ -111,7 +111,7 @@ static void fix_others(const struct tuning *tuning)
     for (size_t i = 0; i < tuning->problem->unknown_count; i++) {
         const struct unknown *unknown = &tuning->problem->unknowns[i];
         if (!unknown->tuned && unknown->domain.count > 0)
-            assert_between(tuning, i, number_of(tuning, i), number_of(tuning, i));
+            assert_between(tuning, i, tune_number_of(tuning, i), tune_number_of(tuning, i));
     }
 }
 
@@ -121,15 +121,16 @@ static void prefer_positive(struct tuning *tuning)
     const struct attempt *attempt = tuning->attempt;
     size_t negative = 0;
     for (size_t i = 0; i < tuning->problem->unknown_count; i++)
-        negative += is_tuned(tuning, i) && number_of(tuning, i) < 0;
+        negative += tune_is_tuned(tuning, i) && tune_number_of(tuning, i) < 0;
     for (size_t step = 0; negative > 0 && step <= tuning->problem->unknown_count; step++) {
         if (!time_is_left(tuning))
             return;
-        if (step > 0 && (!is_tuned(tuning, step - 1) || number_of(tuning, step - 1) >= 0))
+        if (step > 0 && (!tune_is_tuned(tuning, step - 1) || tune_number_of(tuning, step - 1) >= 0))
             continue;
         Z3_solver_push(attempt->z3, attempt->solver);
         for (size_t i = 0; i < tuning->problem->unknown_count; i++) {
-            if (is_tuned(tuning, i) && (step == 0 || step - 1 == i || number_of(tuning, i) >= 0))
+            if (tune_is_tuned(tuning, i) &&
+                (step == 0 || step - 1 == i || tune_number_of(tuning, i) >= 0))
                 assert_between(tuning, i, 0, tuning->problem->unknowns[i].whole.upper);
         }
         bool found = possible(tuning);
@@ -139,7 +140,7 @@ static void prefer_positive(struct tuning *tuning)
             break;
     }
     for (size_t i = 0; i < tuning->problem->unknown_count; i++) {
-        if (is_tuned(tuning, i) && number_of(tuning, i) >= 0)
+        if (tune_is_tuned(tuning, i) && tune_number_of(tuning, i) >= 0)
             assert_between(tuning, i, 0, tuning->problem->unknowns[i].whole.upper);
     }
 }

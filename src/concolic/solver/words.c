@@ -24,12 +24,12 @@ static bool fulfils(const char *word, const struct wish *wish)
 }
 
 /* The conditions on one word: those that must stay, and the goal. */
-struct words {
+struct solver_words {
     struct wish *wishes;
     size_t count;
 };
 
-static bool all_fulfilled(const struct words *words, const char *word)
+static bool all_fulfilled(const struct solver_words *words, const char *word)
 {
     for (size_t i = 0; i < words->count; i++) {
         if (!fulfils(word, &words->wishes[i]))
@@ -49,7 +49,7 @@ static char *wished(struct trace *trace, const struct wish *wish)
 
 /* Returns the longest text that the word must begin with. Every other such text is a prefix of it,
  * or there is no such word. */
-static char *beginning(struct trace *trace, const struct words *words)
+static char *beginning(struct trace *trace, const struct solver_words *words)
 {
     char *longest = arena_copy(&trace->arena, "");
     for (size_t i = 0; i < words->count; i++) {
@@ -61,7 +61,7 @@ static char *beginning(struct trace *trace, const struct words *words)
 }
 
 /* Says whether the word must equal one whole text, which leaves no choice. */
-static bool is_fixed(const struct words *words)
+static bool is_fixed(const struct solver_words *words)
 {
     for (size_t i = 0; i < words->count; i++) {
         if (words->wishes[i].equal && !words->wishes[i].length)
@@ -76,7 +76,7 @@ enum solver_answer words_solve(const struct solver_question *question, struct so
                                         "xy", "yx", "zz", "xyz", "_", "x_y_z"};
     struct trace *trace = question->trace;
     const struct constraint *constraint = &trace->constraints[question->constraint];
-    struct words words = {0};
+    struct solver_words words = {0};
     struct wish goal = wish_of(constraint);
     if (question->goal != GOAL_NEGATE)
         return SOLVER_UNKNOWN;

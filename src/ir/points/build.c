@@ -245,20 +245,20 @@ void points_build_pending(struct points *points)
 }
 
 /* A part of an initialiser and its place in the variable. */
-struct part {
+struct build_part {
     const struct ir_value *value;
     uint64_t offset;
 };
 
 static void build_initialiser(struct points *points, const struct ir_value *global)
 {
-    struct part *stack = NULL;
+    struct build_part *stack = NULL;
     size_t count = 0, space = 0;
     uint32_t object = points_object(points, global);
     stack = memory_room(stack, count, &space, sizeof *stack);
-    stack[count++] = (struct part){global->operands[0], 0};
+    stack[count++] = (struct build_part){global->operands[0], 0};
     while (count) {
-        struct part part = stack[--count];
+        struct build_part part = stack[--count];
         const struct ir_type *type = part.value->type;
         if (part.value->kind != IR_AGGREGATE) {
             uint32_t node = points_node(points, part.value);
@@ -272,7 +272,7 @@ static void build_initialiser(struct points *points, const struct ir_value *glob
             if (!points_carries(part.value->operands[i]->type))
                 continue;
             stack = memory_room(stack, count, &space, sizeof *stack);
-            stack[count++] = (struct part){part.value->operands[i], part.offset + offset};
+            stack[count++] = (struct build_part){part.value->operands[i], part.offset + offset};
         }
     }
     free(stack);

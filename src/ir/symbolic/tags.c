@@ -18,7 +18,7 @@ struct term {
     int64_t scale;
 };
 
-struct access {
+struct tags_access {
     LLVMValueRef address;
     uint64_t size;
     unsigned alignment; /* of its first byte, in bytes; 0: not known */
@@ -32,11 +32,11 @@ struct access {
 
 struct tagging {
     struct heavy *heavy;
-    struct access *accesses;
+    struct tags_access *accesses;
     size_t count, space;
 };
 
-static bool tag_add_index(struct access *access, LLVMValueRef index, int64_t scale)
+static bool tag_add_index(struct tags_access *access, LLVMValueRef index, int64_t scale)
 {
     if (LLVMIsAConstantInt(index)) {
         access->offset += LLVMConstIntGetSExtValue(index) * scale;
@@ -57,7 +57,7 @@ static bool tag_add_index(struct access *access, LLVMValueRef index, int64_t sca
 }
 
 /* Removes one getelementptr from the root. */
-static bool take_apart(const struct symbolic *symbolic, struct access *access)
+static bool take_apart(const struct symbolic *symbolic, struct tags_access *access)
 {
     LLVMValueRef at = access->root;
     if (!LLVMIsAGetElementPtrInst(at))
@@ -84,11 +84,11 @@ static bool take_apart(const struct symbolic *symbolic, struct access *access)
 static void add_access(struct tagging *tagging, LLVMValueRef address, uint64_t size,
                        unsigned alignment)
 {
-    struct access access = {.address = address,
-                            .size = size,
-                            .alignment = alignment,
-                            .root = address},
-                  apart;
+    struct tags_access access = {.address = address,
+                                 .size = size,
+                                 .alignment = alignment,
+                                 .root = address},
+                       apart;
     if (!size)
         return;
     for (apart = access; take_apart(tagging->heavy->symbolic, &apart);)
@@ -127,7 +127,7 @@ static void tag_add_step(struct tagging *tagging, const struct heavy_step *step)
     }
 }
 
-static bool tag_same_place(const struct access *a, const struct access *b)
+static bool tag_same_place(const struct tags_access *a, const struct tags_access *b)
 {
     if (a->root != b->root || a->term_count != b->term_count)
         return false;
@@ -150,7 +150,7 @@ static LLVMValueRef load_tags(struct symbolic *symbolic, LLVMValueRef address, u
 }
 
 /* Builds the test of one access of any length. */
-static LLVMValueRef build_alone(struct symbolic *symbolic, const struct access *access,
+static LLVMValueRef build_alone(struct symbolic *symbolic, const struct tags_access *access,
                                 LLVMValueRef any)
 {
     LLVMBuilderRef builder = symbolic->builder;
@@ -172,13 +172,13 @@ static LLVMValueRef build_alone(struct symbolic *symbolic, const struct access *
 static LLVMValueRef build_group(struct tagging *tagging, size_t first, LLVMValueRef any)
 {
     enum { REACH = 7 * UNIT + 1 }; /* covered by 8 tags, for any first byte */
-    struct access *accesses = tagging->accesses, *lowest = &accesses[first];
+    struct tags_access *accesses = tagging->accesses, *lowest = &accesses[first];
     size_t end = tagging->count - first < NEAR ? tagging->count : first + NEAR;
     for (size_t i = first + 1; i < end; i++)
         if (!accesses[i].done && tag_same_place(&accesses[i], lowest) &&
             accesses[i].offset < lowest->offset)
             lowest = &accesses[i];
-    struct access group = *lowest;
+    struct tags_access group = *lowest;
     for (size_t i = first; i < end; i++) {
         if (accesses[i].done || !tag_same_place(&accesses[i], lowest))
             continue;

@@ -14,7 +14,7 @@ static double x_of(const struct scale *scale, double seconds)
     return LEFT + (scale->seconds > 0 ? WIDTH * seconds / scale->seconds : 0);
 }
 
-static double y_of(const struct scale *scale, double ways)
+static double chart_y_of(const struct scale *scale, double ways)
 {
     return TOP + HEIGHT - (scale->ways > 0 ? HEIGHT * ways / scale->ways : 0);
 }
@@ -24,21 +24,22 @@ static void add_curve(struct text *out, const struct covered *covered, const str
                       bool possible)
 {
     size_t step = covered->point_count / COVERAGE_CHART_POINTS + 1;
-    double before = y_of(scale, 0);
+    double before = chart_y_of(scale, 0);
     text_addf(out, "<polyline class=\"%s\" points=\"", possible ? "possible" : "taken");
     for (size_t i = 0; i < covered->point_count; i++) {
         const struct covered_point *point = &covered->points[i];
         if (i % step != 0 && i + 1 < covered->point_count)
             continue;
         double x = x_of(scale, point->seconds);
-        double y = y_of(scale, possible ? point->possible : point->taken);
+        double y = chart_y_of(scale, possible ? point->possible : point->taken);
         text_addf(out, "%.1f,%.1f %.1f,%.1f ", x, before, x, y);
         before = y;
     }
     text_add(out, "\"/>");
 }
 
-static void add_findings(struct text *out, const struct covered *covered, const struct scale *scale)
+static void chart_add_findings(struct text *out, const struct covered *covered,
+                               const struct scale *scale)
 {
     uint32_t before = 0;
     for (size_t i = 0; i < covered->point_count; i++) {
@@ -48,7 +49,7 @@ static void add_findings(struct text *out, const struct covered *covered, const 
                 out,
                 "<circle class=\"found\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\"><title>%u bug%s after "
                 "%.1f s</title></circle>",
-                x_of(scale, point->seconds), y_of(scale, point->taken), point->findings,
+                x_of(scale, point->seconds), chart_y_of(scale, point->taken), point->findings,
                 point->findings == 1 ? "" : "s", point->seconds);
         before = point->findings;
     }
@@ -57,7 +58,7 @@ static void add_findings(struct text *out, const struct covered *covered, const 
 static void add_axes(struct text *out, const struct scale *scale)
 {
     for (int i = 0; i <= 4; i++) {
-        double y = y_of(scale, scale->ways * i / 4), x = x_of(scale, scale->seconds * i / 4);
+        double y = chart_y_of(scale, scale->ways * i / 4), x = x_of(scale, scale->seconds * i / 4);
         text_addf(out,
                   "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
                   "<text class=\"axis\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>"
@@ -88,7 +89,7 @@ void coverage_chart(struct text *out, const struct covered *covered)
     add_axes(out, &scale);
     add_curve(out, covered, &scale, true);
     add_curve(out, covered, &scale, false);
-    add_findings(out, covered, &scale);
+    chart_add_findings(out, covered, &scale);
     text_add(out, "</svg>\n<figcaption><span class=\"key taken\">taken</span> <span class=\"key "
                   "possible\">of functions that were entered</span> <span class=\"key found\">a "
                   "bug was found</span> ");

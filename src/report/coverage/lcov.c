@@ -16,7 +16,7 @@ struct totals {
     size_t functions, entered, ways, taken, lines, hit;
 };
 
-static int compare(const void *left, const void *right)
+static int lcov_compare(const void *left, const void *right)
 {
     const struct entry *a = left, *b = right;
     int order = strcmp(a->file, b->file);
@@ -30,35 +30,36 @@ static int compare(const void *left, const void *right)
 }
 
 /* Adds an entry, unless it has no place in the source. */
-static void add(struct arena *arena, struct entry **entries, size_t *count, struct entry entry)
+static void lcov_add(struct arena *arena, struct entry **entries, size_t *count, struct entry entry)
 {
     if (entry.file[0] && entry.line > 0)
         *arena_push(arena, *entries, *count) = entry;
 }
 
-static struct entry *list(struct arena *arena, const struct covered *covered, size_t *count)
+static struct entry *lcov_list(struct arena *arena, const struct covered *covered, size_t *count)
 {
     struct entry *entries = NULL;
     for (size_t i = 0; i < covered->file_count; i++) {
         for (size_t j = 0; j < covered->files[i].function_count; j++) {
             const struct covered_function *function = &covered->files[i].functions[j];
-            add(arena, &entries, count,
-                (struct entry){
-                    .file = function->file, .line = function->line, .function = function});
+            lcov_add(arena, &entries, count,
+                     (struct entry){
+                         .file = function->file, .line = function->line, .function = function});
             for (size_t k = 0; k < function->branch_count; k++) {
                 const struct covered_branch *branch = &function->branches[k];
-                add(arena, &entries, count,
+                lcov_add(
+                    arena, &entries, count,
                     (struct entry){.file = branch->file, .line = branch->line, .branch = branch});
             }
         }
     }
     if (*count > 0)
-        qsort(entries, *count, sizeof *entries, compare);
+        qsort(entries, *count, sizeof *entries, lcov_compare);
     return entries;
 }
 
 /* Writes a string on one line, since each record is a line. */
-static void add_string(struct text *out, const char *string)
+static void lcov_add_string(struct text *out, const char *string)
 {
     for (; *string; string++)
         text_add_char(out, (char)(*string == '\n' || *string == '\r' ? '?' : *string));
@@ -83,9 +84,9 @@ static void print_function(const struct entry *entries, size_t count, size_t num
         entered |= entries[i].function->entered;
     }
     text_addf(out, "FN:%d,", function->line);
-    add_string(out, function->name);
+    lcov_add_string(out, function->name);
     text_addf(out, "FNDA:%d,", entered);
-    add_string(out, function->name);
+    lcov_add_string(out, function->name);
     totals->functions++;
     totals->entered += entered;
 }
@@ -105,8 +106,8 @@ static void print_branch(const struct covered_branch *branch, struct totals *tot
 }
 
 /* Writes one record for all entries of a line. Returns how many there are. */
-static size_t print_line(const struct entry *entries, size_t count, struct totals *totals,
-                         struct text *out)
+static size_t lcov_print_line(const struct entry *entries, size_t count, struct totals *totals,
+                              struct text *out)
 {
     bool hit = false;
     size_t here = 0;
@@ -123,7 +124,7 @@ static void print_file(const struct entry *entries, size_t count, struct text *o
 {
     struct totals totals = {0};
     text_add(out, "TN:\nSF:");
-    add_string(out, entries[0].file);
+    lcov_add_string(out, entries[0].file);
     for (size_t i = 0; i < count; i++)
         if (entries[i].function)
             print_function(entries, count, i, &totals, out);
@@ -133,7 +134,7 @@ static void print_file(const struct entry *entries, size_t count, struct text *o
             print_branch(entries[i].branch, &totals, out);
     text_addf(out, "BRF:%zu\nBRH:%zu\n", totals.ways, totals.taken);
     for (size_t i = 0; i < count;)
-        i += print_line(&entries[i], count - i, &totals, out);
+        i += lcov_print_line(&entries[i], count - i, &totals, out);
     text_addf(out, "LF:%zu\nLH:%zu\nend_of_record\n", totals.lines, totals.hit);
 }
 
@@ -141,7 +142,7 @@ void coverage_print_lcov(const struct covered *covered, struct text *out)
 {
     struct arena arena = {NULL};
     size_t count = 0;
-    struct entry *entries = list(&arena, covered, &count);
+    struct entry *entries = lcov_list(&arena, covered, &count);
     for (size_t i = 0; i < count;) {
         size_t here = 1;
         while (i + here < count && strcmp(entries[i + here].file, entries[i].file) == 0)

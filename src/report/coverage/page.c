@@ -14,7 +14,7 @@ void coverage_bar(struct text *out, size_t taken, size_t ways)
               coverage_percent(taken, ways));
 }
 
-static void add_part(struct text *out, size_t taken, size_t ways)
+static void page_add_part(struct text *out, size_t taken, size_t ways)
 {
     coverage_bar(out, taken, ways);
     if (ways == 0) {
@@ -28,8 +28,8 @@ static void add_part(struct text *out, size_t taken, size_t ways)
     text_addf(out, "</span><span class=\"number\">%.1f %%</span>", coverage_percent(taken, ways));
 }
 
-static void add_overview(struct text *out, const struct covered *covered,
-                         const struct document *document)
+static void page_add_overview(struct text *out, const struct covered *covered,
+                              const struct document *document)
 {
     text_add(out, "<header class=\"overview\"><div><h2 id=\"d1-title\">");
     html_count(out, covered->taken);
@@ -75,7 +75,7 @@ static void add_files(struct text *out, const struct covered *covered)
         text_addf(out, "<li><a href=\"#file-%zu\"><code>", i + 1);
         html_text(out, file->path[0] ? file->path : "no file");
         text_add(out, "</code></a><span class=\"cover\">");
-        add_part(out, file->taken, file->ways);
+        page_add_part(out, file->taken, file->ways);
         text_addf(out, "<span class=\"number\">%zu/%zu functions</span></span></li>\n",
                   file->entered, file->function_count);
     }
@@ -84,7 +84,7 @@ static void add_files(struct text *out, const struct covered *covered)
 
 /* Returns the end of a function. Functions are sorted by line: each ends before the next one that
  * begins on another line. */
-static int end_of(const struct covered_file *file, size_t number)
+static int page_end_of(const struct covered_file *file, size_t number)
 {
     for (size_t i = number + 1; i < file->function_count; i++)
         if (file->functions[i].line > file->functions[number].line)
@@ -92,7 +92,8 @@ static int end_of(const struct covered_file *file, size_t number)
     return 0;
 }
 
-static void add_file(struct coverage_page *page, const struct covered_file *file, size_t number)
+static void page_add_file(struct coverage_page *page, const struct covered_file *file,
+                          size_t number)
 {
     struct text *out = page->out;
     text_addf(out, "<section class=\"panel file\" id=\"file-%zu\"><h3><code>", number);
@@ -105,10 +106,10 @@ static void add_file(struct coverage_page *page, const struct covered_file *file
         html_short(out, function->name, 120);
         text_addf(out, "</code> <span class=\"where\">line %d</span><span class=\"cover\">",
                   function->line);
-        add_part(out, function->taken, function->ways);
+        page_add_part(out, function->taken, function->ways);
         text_add(out, function->entered ? "" : "<span class=\"number\">never entered</span>");
         text_add(out, "</span></summary>\n");
-        coverage_source(page, function, end_of(file, i));
+        coverage_source(page, function, page_end_of(file, i));
         text_add(out, "</details>\n");
     }
     text_add(out, "</section>\n");
@@ -127,13 +128,13 @@ void coverage_print_html(const struct covered *covered, const struct document *d
               coverage_percent(covered->taken, covered->possible));
     html_page_top(out, &sheet, "coverage");
     text_add(out, "<section class=\"document\" id=\"d1\" aria-labelledby=\"d1-title\">\n");
-    add_overview(out, covered, document);
+    page_add_overview(out, covered, document);
     coverage_chart(out, covered);
     if (covered->taken < covered->ways)
         add_whys(out, covered);
     add_files(out, covered);
     for (size_t i = 0; i < covered->file_count; i++)
-        add_file(&page, &covered->files[i], i + 1);
+        page_add_file(&page, &covered->files[i], i + 1);
     text_add(out, "</section>\n");
     html_page_end(out);
     html_page_close(out);

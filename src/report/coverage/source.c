@@ -14,7 +14,7 @@ static bool lacks(const struct covered_branch *branch)
     return false;
 }
 
-static void add_way(struct text *out, const struct covered_way *way)
+static void source_add_way(struct text *out, const struct covered_way *way)
 {
     bool taken = way->why == COVERED_TAKEN;
     text_addf(out, "<span class=\"way %s\">", taken ? "taken" : "missing");
@@ -39,7 +39,7 @@ static void add_ways(struct text *out, const struct covered_branch *branch, bool
                   covered_why_phrase(branch->ways[0].why));
     } else {
         for (size_t i = 0; i < branch->way_count && i < COVERAGE_WAYS_CAP; i++)
-            add_way(out, &branch->ways[i]);
+            source_add_way(out, &branch->ways[i]);
         if (branch->way_count > COVERAGE_WAYS_CAP)
             text_addf(out, "<span class=\"way\">and %zu more</span>",
                       branch->way_count - COVERAGE_WAYS_CAP);
@@ -52,8 +52,8 @@ static bool is_here(const struct covered_branch *branch, const struct covered_fu
     return strcmp(branch->file, function->file) == 0;
 }
 
-static void add_lines(struct coverage_page *page, const struct covered_function *function,
-                      const struct source *source, int end)
+static void source_add_lines(struct coverage_page *page, const struct covered_function *function,
+                             const struct source *source, int end)
 {
     struct text *out = page->out;
     size_t next = 0;
@@ -87,7 +87,8 @@ static void add_lines(struct coverage_page *page, const struct covered_function 
 
 /* Lists branches that the excerpt does not show: those of other files, or all if there is no
  * source. */
-static void add_list(struct coverage_page *page, const struct covered_function *function, bool all)
+static void source_add_list(struct coverage_page *page, const struct covered_function *function,
+                            bool all)
 {
     bool any = false;
     for (size_t i = 0; i < function->branch_count; i++) {
@@ -100,7 +101,7 @@ static void add_list(struct coverage_page *page, const struct covered_function *
     text_add(page->out, any ? "</code></pre></figure>" : "");
 }
 
-static void add_missing(struct text *out, const char *file, const char *why)
+static void source_add_missing(struct text *out, const char *file, const char *why)
 {
     text_add(out, "<p class=\"missing\">The source is not shown: ");
     html_text(out, file[0] ? file : "the function");
@@ -123,8 +124,8 @@ void coverage_source(struct coverage_page *page, const struct covered_function *
     if (!problem && (size_t)(end - function->line) > page->lines_left)
         problem = "would make the page too large; all of it is in the JSON file";
     if (problem)
-        add_missing(page->out, function->file, problem);
+        source_add_missing(page->out, function->file, problem);
     else
-        add_lines(page, function, source, end);
-    add_list(page, function, problem != NULL);
+        source_add_lines(page, function, source, end);
+    source_add_list(page, function, problem != NULL);
 }

@@ -23,7 +23,7 @@ void coverage_add_way(struct text *out, const struct covered_way *way)
         text_addf(out, " %" PRId64, way->value);
 }
 
-static int compare_functions(const void *left, const void *right)
+static int text_compare_functions(const void *left, const void *right)
 {
     const struct covered_function *a = *(const struct covered_function *const *)left,
                                   *b = *(const struct covered_function *const *)right;
@@ -112,7 +112,7 @@ static size_t list_functions(const struct covered *covered, struct arena *arena,
         }
     }
     if (count > 0)
-        qsort(*list, count, sizeof **list, compare_functions);
+        qsort(*list, count, sizeof **list, text_compare_functions);
     return count;
 }
 

@@ -17,7 +17,7 @@ static const uint32_t round_constants[64] = {
     0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 
-static uint32_t rotate(uint32_t value, int by)
+static uint32_t digest_rotate(uint32_t value, int by)
 {
     return value >> by | value << (32 - by);
 }
@@ -29,17 +29,18 @@ static void digest_block(uint32_t state[8], const unsigned char *block)
         w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
                (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
     for (int i = 16; i < 64; i++) {
-        uint32_t low = rotate(w[i - 15], 7) ^ rotate(w[i - 15], 18) ^ w[i - 15] >> 3;
-        uint32_t high = rotate(w[i - 2], 17) ^ rotate(w[i - 2], 19) ^ w[i - 2] >> 10;
+        uint32_t low = digest_rotate(w[i - 15], 7) ^ digest_rotate(w[i - 15], 18) ^ w[i - 15] >> 3;
+        uint32_t high = digest_rotate(w[i - 2], 17) ^ digest_rotate(w[i - 2], 19) ^ w[i - 2] >> 10;
         w[i] = w[i - 16] + low + w[i - 7] + high;
     }
     uint32_t s[8];
     memcpy(s, state, sizeof s);
     for (int i = 0; i < 64; i++) {
-        uint32_t mix = rotate(s[4], 6) ^ rotate(s[4], 11) ^ rotate(s[4], 25);
+        uint32_t mix = digest_rotate(s[4], 6) ^ digest_rotate(s[4], 11) ^ digest_rotate(s[4], 25);
         uint32_t choose = (s[4] & s[5]) ^ (~s[4] & s[6]);
         uint32_t first = s[7] + mix + choose + round_constants[i] + w[i];
-        uint32_t spread = rotate(s[0], 2) ^ rotate(s[0], 13) ^ rotate(s[0], 22);
+        uint32_t spread =
+            digest_rotate(s[0], 2) ^ digest_rotate(s[0], 13) ^ digest_rotate(s[0], 22);
         uint32_t majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
         memmove(s + 1, s, 7 * sizeof *s);
         s[4] += first;

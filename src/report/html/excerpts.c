@@ -39,7 +39,8 @@ void html_source_line(struct text *out, const struct source *source, size_t numb
     text_add(out, shown < length ? " \xe2\x80\xa6" : "");
 }
 
-static void add_line(struct text *out, const struct source *source, size_t number, bool here)
+static void excerpts_add_line(struct text *out, const struct source *source, size_t number,
+                              bool here)
 {
     text_addf(out, "<span class=\"line%s\"><i>%zu</i>%s", here ? " here" : "", number,
               here ? "<mark>" : "");
@@ -73,7 +74,7 @@ static void add_excerpt(struct html *html, const struct html_place *place, size_
         text_add(out, "<pre tabindex=\"0\" role=\"region\" aria-label=\"Source around line ");
         text_addf(out, "%zu\"><code>", line);
         for (size_t i = from; i <= to; i++)
-            add_line(out, source, i, i == line);
+            excerpts_add_line(out, source, i, i == line);
         text_add(out, "</code></pre>");
     }
     text_add(out, "</figure>\n");

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_number(struct text *out, double value)
+static void facts_add_number(struct text *out, double value)
 {
     if (value >= 0 && value < 1e15 && value == floor(value))
         html_count(out, (size_t)value);
@@ -107,7 +107,7 @@ void html_facts(struct text *out, const struct document *document)
         text_add(out, "<div><dt>");
         add_name(out, document->stats[i].name);
         text_add(out, "</dt><dd>");
-        add_number(out, document->stats[i].value);
+        facts_add_number(out, document->stats[i].value);
         text_add(out, "</dd></div>");
     }
     text_add(out, "</dl>\n");

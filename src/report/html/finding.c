@@ -16,7 +16,7 @@
 enum { CARDS_OPEN = 4, HEADLINE_CAP = 500 };
 
 /* Ranks whose calls are equal in everything but the rank. */
-struct group {
+struct finding_group {
     const char *key;
     const struct location *at;
     int *ranks;
@@ -46,13 +46,13 @@ static const char *group_key(struct arena *arena, const struct location *at)
 }
 
 /* Groups the locations, in the order of each group's first one. */
-static struct group *make_groups(struct arena *arena, const struct finding *finding)
+static struct finding_group *make_groups(struct arena *arena, const struct finding *finding)
 {
-    struct group *groups = NULL;
+    struct finding_group *groups = NULL;
     for (size_t i = 0; i < finding->location_count; i++) {
         const struct location *at = &finding->locations[i];
         const char *key = group_key(arena, at);
-        struct group *group;
+        struct finding_group *group;
         HASH_FIND_STR(groups, key, group);
         if (!group) {
             group = arena_alloc(arena, sizeof *group);
@@ -66,7 +66,7 @@ static struct group *make_groups(struct arena *arena, const struct finding *find
     return groups;
 }
 
-static void add_stack(struct text *out, const struct location *at)
+static void finding_add_stack(struct text *out, const struct location *at)
 {
     if (at->stack_count == 0)
         return;
@@ -87,14 +87,14 @@ static void add_stack(struct text *out, const struct location *at)
     text_add(out, "</details>\n");
 }
 
-static bool same_place(const struct location *a, const struct location *b)
+static bool finding_same_place(const struct location *a, const struct location *b)
 {
     return a->line == b->line && !a->file == !b->file && !a->function == !b->function &&
            (!a->file || strcmp(a->file, b->file) == 0) &&
            (!a->function || strcmp(a->function, b->function) == 0);
 }
 
-static void add_call(struct html *html, const struct group *group)
+static void finding_add_call(struct html *html, const struct finding_group *group)
 {
     struct text *out = html->out;
     text_add(out, "<li>");
@@ -105,12 +105,12 @@ static void add_call(struct html *html, const struct group *group)
     }
     if (group->at->call || group->at->argument_count > 0)
         html_call(out, group->at);
-    add_stack(out, group->at);
+    finding_add_stack(out, group->at);
     text_add(out, "</li>\n");
 }
 
 /* Prints the calls of one place, from groups[first] on, with its excerpt. */
-static void add_card(struct html *html, struct group **groups, size_t first, size_t count,
+static void add_card(struct html *html, struct finding_group **groups, size_t first, size_t count,
                      bool excerpt)
 {
     struct text *out = html->out;
@@ -124,9 +124,9 @@ static void add_card(struct html *html, struct group **groups, size_t first, siz
     }
     text_add(out, "</p>\n<ul>\n");
     for (size_t i = first; i < count; i++) {
-        if (!groups[i] || !same_place(groups[i]->at, at))
+        if (!groups[i] || !finding_same_place(groups[i]->at, at))
             continue;
-        add_call(html, groups[i]);
+        finding_add_call(html, groups[i]);
         groups[i] = NULL;
     }
     text_add(out, "</ul>\n");
@@ -137,14 +137,14 @@ static void add_card(struct html *html, struct group **groups, size_t first, siz
     text_add(out, "</li>\n");
 }
 
-static void add_calls(struct html *html, const struct finding *finding)
+static void finding_add_calls(struct html *html, const struct finding *finding)
 {
     if (finding->location_count == 0)
         return;
-    struct group *table = make_groups(&html->arena, finding);
-    struct group *groups[HTML_CALL_CAP];
+    struct finding_group *table = make_groups(&html->arena, finding);
+    struct finding_group *groups[HTML_CALL_CAP];
     size_t count = 0, total = HASH_COUNT(table), cards = 0;
-    for (struct group *at = table; at && count < HTML_CALL_CAP; at = at->hh.next)
+    for (struct finding_group *at = table; at && count < HTML_CALL_CAP; at = at->hh.next)
         groups[count++] = at;
     HASH_CLEAR(hh, table);
     text_add(html->out, "<section>\n<h4>Who did what</h4>\n<ol class=\"calls\">\n");
@@ -166,7 +166,7 @@ static void add_calls(struct html *html, const struct finding *finding)
     text_add(html->out, "</section>\n");
 }
 
-static void add_related(struct html *html, const struct finding *finding)
+static void finding_add_related(struct html *html, const struct finding *finding)
 {
     struct text *out = html->out;
     if (finding->related_count == 0)
@@ -213,7 +213,7 @@ static void add_sightings(struct html *html, const struct finding *finding)
     text_add(out, ".</p>\n");
 }
 
-static void add_command(struct html *html, const char *title, const char *command)
+static void finding_add_command(struct html *html, const char *title, const char *command)
 {
     struct text *out = html->out;
     if (!command)
@@ -226,7 +226,8 @@ static void add_command(struct html *html, const char *title, const char *comman
     text_add(out, "<span>Copy</span></button></div>\n</section>\n");
 }
 
-static void add_heading(struct html *html, const struct finding *finding, size_t rule_number)
+static void finding_add_heading(struct html *html, const struct finding *finding,
+                                size_t rule_number)
 {
     struct text *out = html->out;
     const char *severity = severity_name(finding->severity);
@@ -260,19 +261,19 @@ void html_finding(struct html *html, const struct finding *finding, size_t rule_
               "aria-labelledby=\"f%zu-title\">\n",
               severity_name(finding->severity), current ? " current" : "", html->number,
               html->number);
-    add_heading(html, finding, rule_number);
+    finding_add_heading(html, finding, rule_number);
     if (finding->why) {
         text_add(out, "<div class=\"why\">");
         html_paragraphs(out, finding->why);
         text_add(out, "</div>\n");
     }
     add_sightings(html, finding);
-    add_command(html, "See it again", finding->replay);
-    add_command(html, "Next", finding->next);
+    finding_add_command(html, "See it again", finding->replay);
+    finding_add_command(html, "Next", finding->next);
     if (html->interleavings)
         html_interleavings_of(html, html->interleavings, finding);
-    add_calls(html, finding);
-    add_related(html, finding);
+    finding_add_calls(html, finding);
+    finding_add_related(html, finding);
     struct html_history history = {finding->events, finding->event_count, finding->matches,
                                    finding->match_count};
     html_trace(html, &history, "What happened");

@@ -140,7 +140,7 @@ void html_command(struct text *out, const struct document *document)
     }
 }
 
-static void add_overview(struct text *out, const struct document *document, size_t number)
+static void html_add_overview(struct text *out, const struct document *document, size_t number)
 {
     const char *icon = verdict_icon(document);
     size_t counts[3];
@@ -231,7 +231,7 @@ static void add_list_item(struct page *page, const struct finding *finding, size
     text_add(out, "</span></a></li>\n");
 }
 
-static void add_findings(struct page *page, const struct document *document)
+static void html_add_findings(struct page *page, const struct document *document)
 {
     struct text *out = page->html.out;
     size_t shown = shown_findings(document), first = page->html.number;
@@ -266,14 +266,14 @@ static void add_document(struct page *page, const struct document *document, siz
     struct text *out = page->html.out;
     text_addf(out, "<section class=\"document\" id=\"d%zu\" aria-labelledby=\"d%zu-title\">\n",
               number, number);
-    add_overview(out, document, number);
+    html_add_overview(out, document, number);
     page->html.sources = sources_open(document->directory, document->sources);
     struct html_interleavings panel = {
         .document = document, .number = number, .first_finding = page->html.number + 1};
     html_interleavings_choose(&page->html, &panel);
     page->html.interleavings = &panel;
     if (document->finding_count > 0)
-        add_findings(page, document);
+        html_add_findings(page, document);
     html_interleavings(&page->html, &panel);
     page->html.interleavings = NULL;
     html_runs(out, document);
@@ -282,7 +282,7 @@ static void add_document(struct page *page, const struct document *document, siz
     text_add(out, "</section>\n");
 }
 
-static void add_example(struct text *out, const char *title, const char *code)
+static void html_add_example(struct text *out, const char *title, const char *code)
 {
     if (!code)
         return;
@@ -314,8 +314,8 @@ static void add_rules(struct page *page)
         }
         html_paragraphs(out, rule->explanation);
         text_add(out, "<div class=\"examples\">\n");
-        add_example(out, "\xe2\x9c\x97 Wrong", rule->wrong);
-        add_example(out, "\xe2\x9c\x93 Right", rule->right);
+        html_add_example(out, "\xe2\x9c\x97 Wrong", rule->wrong);
+        html_add_example(out, "\xe2\x9c\x93 Right", rule->right);
         text_add(out, "</div>\n<p class=\"section\">");
         html_text(out, rule->section);
         text_add(out, "</p>\n</article>\n");
@@ -323,7 +323,7 @@ static void add_rules(struct page *page)
     text_add(out, "</section>\n");
 }
 
-static void add_title(struct text *out, const struct page *page)
+static void html_add_title(struct text *out, const struct page *page)
 {
     size_t findings = 0;
     for (size_t i = 0; i < page->document_count; i++)
@@ -374,7 +374,7 @@ void report_print_html(const struct document *const *documents, size_t count, st
     page.html.event_cap = page_event_cap(&page);
     page.html.interleaving_events_left = HTML_INTERLEAVING_EVENT_PAGE_CAP;
     html_page_head(out, NULL);
-    add_title(out, &page);
+    html_add_title(out, &page);
     html_page_top(out, NULL, "report");
     if (count > 1)
         add_contents(out, &page);

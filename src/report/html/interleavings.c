@@ -35,7 +35,7 @@ static int compare_shown(const void *left, const void *right)
 }
 
 /* Adds interleavings that fail, or those that do not, while there is room. */
-static bool choose(struct html *html, struct html_interleavings *panel, bool fails)
+static bool interleavings_choose(struct html *html, struct html_interleavings *panel, bool fails)
 {
     const struct document *document = panel->document;
     for (size_t i = 0; i < document->interleaving_count; i++) {
@@ -55,8 +55,8 @@ static bool choose(struct html *html, struct html_interleavings *panel, bool fai
 
 void html_interleavings_choose(struct html *html, struct html_interleavings *panel)
 {
-    if (choose(html, panel, true))
-        choose(html, panel, false);
+    if (interleavings_choose(html, panel, true))
+        interleavings_choose(html, panel, false);
     if (panel->count > 0)
         qsort(panel->shown, panel->count, sizeof *panel->shown, compare_shown);
 }
@@ -121,8 +121,8 @@ static void record(struct html *html, struct html_interleaving *shown, struct ht
     shown->cut = html_trace_record_cut(&history, first, record);
 }
 
-static void add_findings(struct text *out, const struct html_interleavings *panel,
-                         const struct interleaving *is)
+static void interleavings_add_findings(struct text *out, const struct html_interleavings *panel,
+                                       const struct interleaving *is)
 {
     const struct document *document = panel->document;
     for (size_t i = 0; i < is->finding_count && i < HTML_REFERENCE_CAP; i++) {
@@ -141,7 +141,8 @@ static void add_findings(struct text *out, const struct html_interleavings *pane
         text_add(out, ", \xe2\x80\xa6");
 }
 
-static void add_row(struct text *out, const struct html_interleavings *panel, size_t index)
+static void interleavings_add_row(struct text *out, const struct html_interleavings *panel,
+                                  size_t index)
 {
     const struct html_interleaving *shown = &panel->shown[index];
     const struct interleaving *is = shown->is;
@@ -157,7 +158,7 @@ static void add_row(struct text *out, const struct html_interleavings *panel, si
               panel->number, index + 1, is->number, shown->fails ? " failed" : "");
     html_short(out, is->outcome, OUTCOME_MAX);
     text_add(out, "</span></td><td>");
-    add_findings(out, panel, is);
+    interleavings_add_findings(out, panel, is);
     text_add(out, "</td><td>");
     html_short(out, is->choices ? is->choices : "", CHOICES_MAX);
     text_add(out, "</td><td>");
@@ -165,7 +166,7 @@ static void add_row(struct text *out, const struct html_interleavings *panel, si
     text_add(out, "</td></tr>\n");
 }
 
-static void add_list(struct text *out, const struct html_interleavings *panel)
+static void interleavings_add_list(struct text *out, const struct html_interleavings *panel)
 {
     text_add(out, "<details class=\"all\"><summary>All interleavings as a list</summary>\n"
                   "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"All "
@@ -173,7 +174,7 @@ static void add_list(struct text *out, const struct html_interleavings *panel)
                   "Outcome</th><th scope=\"col\">Findings</th><th scope=\"col\">Choices</th><th "
                   "scope=\"col\">Result</th></tr></thead><tbody>\n");
     for (size_t i = 0; i < panel->count; i++)
-        add_row(out, panel, i);
+        interleavings_add_row(out, panel, i);
     text_add(out, "</tbody></table></div>\n</details>\n");
 }
 
@@ -306,7 +307,7 @@ void html_interleavings(struct html *html, struct html_interleavings *panel)
     snprintf(title, sizeof title, "Interleaving %" PRIu64, panel->shown[start].is->number);
     struct html_history history = history_of(panel->shown[start].is);
     html_trace(html, &history, title);
-    add_list(out, panel);
+    interleavings_add_list(out, panel);
     add_templates(out, &all);
     text_add(out, "</section>\n");
     html->event_cap = kept;

@@ -24,7 +24,7 @@ struct order {
 
 static const size_t NONE = SIZE_MAX;
 
-static int compare_ranks(const void *a, const void *b)
+static int layout_compare_ranks(const void *a, const void *b)
 {
     const int *left = a, *right = b;
     return (*left > *right) - (*left < *right);
@@ -33,7 +33,7 @@ static int compare_ranks(const void *a, const void *b)
 size_t html_rank_set(int *ranks, size_t count)
 {
     size_t distinct = 0;
-    qsort(ranks, count, sizeof *ranks, compare_ranks);
+    qsort(ranks, count, sizeof *ranks, layout_compare_ranks);
     for (size_t i = 0; i < count; i++)
         if (i == 0 || ranks[i] != ranks[distinct - 1])
             ranks[distinct++] = ranks[i];
@@ -42,7 +42,7 @@ size_t html_rank_set(int *ranks, size_t count)
 
 size_t html_rank_index(const int *ranks, size_t count, int rank)
 {
-    const int *at = bsearch(&rank, ranks, count, sizeof *ranks, compare_ranks);
+    const int *at = bsearch(&rank, ranks, count, sizeof *ranks, layout_compare_ranks);
     return at ? (size_t)(at - ranks) : count;
 }
 
@@ -59,7 +59,7 @@ void html_layout_columns(struct html_layout *layout, struct arena *arena,
             html_rank_index(layout->ranks, layout->column_count, events[i].at.rank);
 }
 
-static void add_edge(struct order *order, struct arena *arena, size_t from, size_t to)
+static void layout_add_edge(struct order *order, struct arena *arena, size_t from, size_t to)
 {
     from = order->node[from];
     to = order->node[to];
@@ -102,7 +102,7 @@ static void add_edges(struct order *order, struct arena *arena, const struct htm
     for (size_t i = 0; i < order->count; i++) {
         size_t *before = &last[layout->columns[i]];
         if (*before != NONE)
-            add_edge(order, arena, *before, i);
+            layout_add_edge(order, arena, *before, i);
         *before = i;
     }
     for (size_t m = 0; m < history->match_count; m++) {
@@ -112,7 +112,7 @@ static void add_edges(struct order *order, struct arena *arena, const struct htm
         size_t from = match->events[0], to = match->events[1];
         /* A receive may be posted before its message is sent; then the arrow points up. */
         if (from >= first && from < to && to < history->event_count)
-            add_edge(order, arena, from - first, to - first);
+            layout_add_edge(order, arena, from - first, to - first);
     }
 }
 

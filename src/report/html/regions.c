@@ -42,7 +42,7 @@ static bool fails(const struct region *regions, size_t count, const struct regio
 }
 
 /* Says whether an equal region came before: a search repeats what the plan tried. */
-static bool told(const struct region *regions, size_t number)
+static bool regions_told(const struct region *regions, size_t number)
 {
     const struct region *one = &regions[number];
     for (size_t i = 0; i < number; i++)
@@ -63,7 +63,7 @@ static double bits(uint64_t count)
     return whole + (value > 1 ? value - 1 : 0);
 }
 
-static double y_of(double top, double at)
+static double regions_y_of(double top, double at)
 {
     return TOP + HEIGHT - HEIGHT * at / top;
 }
@@ -75,8 +75,8 @@ static void add_grid(struct text *out, double top, int width)
                   "<line class=\"grid\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/><text "
                   "class=\"axis\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">2<tspan dy=\"-4\" "
                   "font-size=\"9\">%d</tspan></text>",
-                  LEFT, width - GAP, y_of(top, bit), y_of(top, bit), LEFT - 8, y_of(top, bit) + 4,
-                  bit);
+                  LEFT, width - GAP, regions_y_of(top, bit), regions_y_of(top, bit), LEFT - 8,
+                  regions_y_of(top, bit) + 4, bit);
 }
 
 static void add_column(struct text *out, const struct region *region, double top, int number)
@@ -87,12 +87,13 @@ static void add_column(struct text *out, const struct region *region, double top
         out,
         "<rect class=\"safe\" x=\"%.0f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"><title>%" PRIu64
         " works</title></rect>",
-        x, y_of(top, good), COLUMN, y_of(top, 0) - y_of(top, good), region->good);
+        x, regions_y_of(top, good), COLUMN, regions_y_of(top, 0) - regions_y_of(top, good),
+        region->good);
     if (region->bad)
         text_addf(out,
                   "<rect class=\"broken\" x=\"%.0f\" y=\"%d\" width=\"%d\" "
                   "height=\"%.1f\"><title>%" PRIu64 " does not: ",
-                  x, TOP, COLUMN, y_of(top, bad) - TOP, region->bad);
+                  x, TOP, COLUMN, regions_y_of(top, bad) - TOP, region->bad);
     if (region->bad) {
         html_text(out, region->effect);
         text_add(out, "</title></rect>");
@@ -114,7 +115,7 @@ static void add_picture(struct text *out, const struct region *regions, size_t c
     int columns = 0, column = 0;
     double top = 32;
     for (size_t i = 0; i < count; i++)
-        if (same_picture(&regions[i], one) && !told(regions, i)) {
+        if (same_picture(&regions[i], one) && !regions_told(regions, i)) {
             uint64_t most = regions[i].bad > regions[i].good ? regions[i].bad : regions[i].good;
             columns++;
             top = bits(most) + 1 > top ? bits(most) + 1 : top;
@@ -131,11 +132,11 @@ static void add_picture(struct text *out, const struct region *regions, size_t c
         width, TOP + HEIGHT + BOTTOM, width);
     add_grid(out, top, width);
     for (size_t i = 0; i < count; i++)
-        if (same_picture(&regions[i], one) && !told(regions, i))
+        if (same_picture(&regions[i], one) && !regions_told(regions, i))
             add_column(out, &regions[i], top, column++);
     text_add(out, "</svg></figure>\n<ul class=\"plain\">");
     for (size_t i = 0; i < count; i++)
-        if (same_picture(&regions[i], one) && !told(regions, i) && regions[i].bad) {
+        if (same_picture(&regions[i], one) && !regions_told(regions, i) && regions[i].bad) {
             text_addf(out, "<li>%d ranks: %" PRIu64 " works, %" PRIu64 " does not (",
                       regions[i].ranks, regions[i].good, regions[i].bad);
             html_text(out, regions[i].effect);
@@ -154,7 +155,7 @@ static void add_passed(struct text *out, const struct region *regions, size_t co
              "largest count</th></tr></thead><tbody>\n");
     for (size_t i = 0; i < count && rows < ROW_CAP; i++) {
         const struct region *one = &regions[i];
-        if (fails(regions, count, one) || told(regions, i))
+        if (fails(regions, count, one) || regions_told(regions, i))
             continue;
         rows++;
         text_add(out, "<tr><td><code>");

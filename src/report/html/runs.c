@@ -6,7 +6,7 @@
 #include "report/html/text.h"
 #include <inttypes.h>
 
-static void add_run(struct text *out, const struct past_run *run)
+static void runs_add_run(struct text *out, const struct past_run *run)
 {
     text_add(out, "<tr><td>");
     html_text(out, run->when);
@@ -29,7 +29,7 @@ void html_runs(struct text *out, const struct document *document)
                   "<thead><tr><th>When</th><th>Verb</th><th>Program</th><th>Verdict</th>"
                   "<th>Findings</th><th>New</th><th>Gone</th></tr></thead>\n<tbody>\n");
     for (size_t i = first; i < count; i++)
-        add_run(out, &document->runs[i]);
+        runs_add_run(out, &document->runs[i]);
     text_add(out, "</tbody>\n</table></div>\n");
     if (first > 0) {
         text_add(out, "<p class=\"note\">");

@@ -159,7 +159,8 @@ static void add_arrow(struct canvas *canvas, size_t from, size_t to, const char 
     canvas_put(canvas, kind, a, from + 1, to + 1);
 }
 
-static void add_message(struct canvas *canvas, const struct match *match, enum layer layer)
+static void spacetime_add_message(struct canvas *canvas, const struct match *match,
+                                  enum layer layer)
 {
     if (canvas_has(canvas, match->events[0]) && canvas_has(canvas, match->events[1]) &&
         match->events[0] != match->events[1])
@@ -179,7 +180,7 @@ static void add_alternatives(struct canvas *canvas, const struct match *match, e
 }
 
 /* Draws messages first: if there are too many arrows, alternatives are left out. */
-static void add_messages(struct canvas *canvas, enum layer layer)
+static void spacetime_add_messages(struct canvas *canvas, enum layer layer)
 {
     canvas->arrows_left = HTML_ARROW_CAP;
     for (int alternatives = 0; alternatives < 2; alternatives++)
@@ -190,12 +191,12 @@ static void add_messages(struct canvas *canvas, enum layer layer)
             if (alternatives)
                 add_alternatives(canvas, match, layer);
             else
-                add_message(canvas, match, layer);
+                spacetime_add_message(canvas, match, layer);
         }
 }
 
 /* Draws a bar if the events share a row, otherwise a band from event to event. */
-static void add_collective(struct canvas *canvas, const struct match *match)
+static void spacetime_add_collective(struct canvas *canvas, const struct match *match)
 {
     size_t drawn = 0, last = 0;
     struct point first = {0, 0};
@@ -227,7 +228,7 @@ static bool is_telling(const struct argument *argument)
 }
 
 /* Adds as many whole arguments as fit, important ones first; only the first may be cut. */
-static void add_arguments(struct text *out, const struct location *at, size_t letters)
+static void spacetime_add_arguments(struct text *out, const struct location *at, size_t letters)
 {
     struct text line;
     text_init(&line, LABEL_BYTES_CAP);
@@ -267,13 +268,13 @@ static void add_label(struct canvas *canvas, const struct event *event)
         text_addf(out, "<tspan class=\"word\">%s</tspan> ", html_state_name(event->state));
         letters -= strlen(html_state_name(event->state)) + 1;
     }
-    add_arguments(out, &event->at, letters);
+    spacetime_add_arguments(out, &event->at, letters);
     text_add(out, "</text>");
 }
 
 /* Draws an event. Its number is not part of a recorded piece, or there would be one piece for each
  * number. */
-static void add_event(struct canvas *canvas, size_t number)
+static void spacetime_add_event(struct canvas *canvas, size_t number)
 {
     struct text *out = &canvas->piece;
     const struct event *event = &canvas->history->events[number];
@@ -316,7 +317,7 @@ static void add_lifelines(struct canvas *canvas, double bottom)
     }
 }
 
-static void add_head(const struct canvas *canvas, struct text *out)
+static void spacetime_add_head(const struct canvas *canvas, struct text *out)
 {
     for (size_t i = 0; i < canvas->layout->column_count; i++) {
         text_addf(out, "<text x=\"%.0f\" y=\"22\">", MARK_LEFT - 7 + canvas->column * (double)i);
@@ -325,7 +326,7 @@ static void add_head(const struct canvas *canvas, struct text *out)
     }
 }
 
-static void add_legend(const struct canvas *canvas, struct text *out)
+static void spacetime_add_legend(const struct canvas *canvas, struct text *out)
 {
     const struct html_history *history = canvas->history;
     bool states[4] = {true}, message = false, wildcard = false, alternative = false;
@@ -375,11 +376,11 @@ static void add_parts(struct canvas *canvas, double height)
     add_lifelines(canvas, height);
     for (size_t i = 0; i < history->match_count; i++)
         if (history->matches[i].kind == MATCH_COLLECTIVE)
-            add_collective(canvas, &history->matches[i]);
-    add_messages(canvas, LAYER_LINES);
+            spacetime_add_collective(canvas, &history->matches[i]);
+    spacetime_add_messages(canvas, LAYER_LINES);
     for (size_t i = canvas->layout->first; i < history->event_count; i++)
-        add_event(canvas, i);
-    add_messages(canvas, LAYER_HEADS);
+        spacetime_add_event(canvas, i);
+    spacetime_add_messages(canvas, LAYER_HEADS);
 }
 
 static void print_diagram(struct canvas *canvas, double width, double height)
@@ -389,7 +390,7 @@ static void print_diagram(struct canvas *canvas, double width, double height)
               "<div class=\"diagram\">\n<svg class=\"ranks\" width=\"%.0f\" height=\"34\" "
               "viewBox=\"0 0 %.0f 34\" aria-hidden=\"true\">",
               width, width);
-    add_head(canvas, out);
+    spacetime_add_head(canvas, out);
     text_addf(out,
               "</svg>\n<svg class=\"spacetime\" width=\"%.0f\" height=\"%.0f\" "
               "viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"Space-time diagram: a column "
@@ -397,7 +398,7 @@ static void print_diagram(struct canvas *canvas, double width, double height)
               width, height, width, height);
     add_parts(canvas, height);
     text_add(out, "</svg>\n</div>\n");
-    add_legend(canvas, out);
+    spacetime_add_legend(canvas, out);
 }
 
 static void record_diagram(struct canvas *canvas, double width, double height)
@@ -405,13 +406,13 @@ static void record_diagram(struct canvas *canvas, double width, double height)
     struct html_record *record = canvas->record;
     text_clear(&record->piece);
     text_add(&record->piece, "<g>");
-    add_head(canvas, &record->piece);
+    spacetime_add_head(canvas, &record->piece);
     text_add(&record->piece, "</g>\n");
     text_addf(&record->picture, "%.0f %.0f %zu", width, height,
               html_piece(&record->drawn, record->piece.data));
     add_parts(canvas, height);
     text_clear(&record->piece);
-    add_legend(canvas, &record->piece);
+    spacetime_add_legend(canvas, &record->piece);
     text_addf(&record->picture, ";%zu", html_piece(&record->words, record->piece.data));
 }
 

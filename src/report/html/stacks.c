@@ -7,7 +7,7 @@
 
 enum { DEPTH_MAX = 64 };
 
-static void add_branch(struct text *out, const struct stack_branch *branch)
+static void stacks_add_branch(struct text *out, const struct stack_branch *branch)
 {
     text_addf(out, "<li><p><span class=\"who\">rank%s ", strpbrk(branch->ranks, ",-") ? "s" : "");
     html_text(out, branch->ranks);
@@ -34,7 +34,7 @@ void html_stacks(struct html *html, const struct finding *finding)
         }
         for (; open > wanted; open--)
             text_add(out, "</ul></li>\n");
-        add_branch(out, &finding->stacks[i]);
+        stacks_add_branch(out, &finding->stacks[i]);
     }
     for (; open > 0; open--)
         text_add(out, "</li></ul>");

@@ -50,7 +50,7 @@ static size_t add_character(struct text *out, const char *bytes, bool block)
     return used;
 }
 
-static void add_string(struct text *out, const char *bytes, size_t length, bool block)
+static void text_add_string(struct text *out, const char *bytes, size_t length, bool block)
 {
     size_t cap = length > HTML_STRING_CAP ? HTML_STRING_CAP : length;
     for (size_t at = 0; at < cap;)
@@ -61,17 +61,17 @@ static void add_string(struct text *out, const char *bytes, size_t length, bool 
 
 void html_text_bytes(struct text *out, const char *bytes, size_t length)
 {
-    add_string(out, bytes, length, false);
+    text_add_string(out, bytes, length, false);
 }
 
 void html_text(struct text *out, const char *string)
 {
-    add_string(out, string, strlen(string), false);
+    text_add_string(out, string, strlen(string), false);
 }
 
 void html_block(struct text *out, const char *string)
 {
-    add_string(out, string, strlen(string), true);
+    text_add_string(out, string, strlen(string), true);
 }
 
 /* Adds a paragraph. Text between two backquotes is code; a single one stays as it is. */
@@ -81,13 +81,13 @@ static void add_paragraph(struct text *out, const char *string, size_t length)
     text_add(out, "<p>");
     while ((open = memchr(string, '`', (size_t)(end - string))) &&
            (close = memchr(open + 1, '`', (size_t)(end - open - 1)))) {
-        add_string(out, string, (size_t)(open - string), true);
+        text_add_string(out, string, (size_t)(open - string), true);
         text_add(out, "<code>");
-        add_string(out, open + 1, (size_t)(close - open - 1), true);
+        text_add_string(out, open + 1, (size_t)(close - open - 1), true);
         text_add(out, "</code>");
         string = close + 1;
     }
-    add_string(out, string, (size_t)(end - string), true);
+    text_add_string(out, string, (size_t)(end - string), true);
     text_add(out, "</p>\n");
 }
 
@@ -146,8 +146,8 @@ const char *html_call_name(const struct location *at)
     return at->call ? at->call : at->function ? at->function : "here";
 }
 
-static void add_call(struct text *out, const struct location *at, const char *before_name,
-                     const char *after_name)
+static void text_add_call(struct text *out, const struct location *at, const char *before_name,
+                          const char *after_name)
 {
     if (!at->call && at->argument_count == 0)
         return;
@@ -169,14 +169,14 @@ void html_call(struct text *out, const struct location *at)
     text_add(out, "<code class=\"call\"><b>");
     html_short(out, html_call_name(at), PHRASE_ARGUMENT_MAX);
     text_add(out, "</b>");
-    add_call(out, at, "<i>", "</i>");
+    text_add_call(out, at, "<i>", "</i>");
     text_add(out, "</code>");
 }
 
 void html_call_plain(struct text *out, const struct location *at)
 {
     html_short(out, html_call_name(at), PHRASE_ARGUMENT_MAX);
-    add_call(out, at, "", "");
+    text_add_call(out, at, "", "");
 }
 
 void html_file_line(struct text *out, const char *file, int line, int column)

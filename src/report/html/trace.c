@@ -27,8 +27,8 @@ static void add_meeting(struct html *html, struct meeting **meetings, size_t fir
     meetings[event - first] = meeting;
 }
 
-static struct meeting **find_meetings(struct html *html, const struct html_history *history,
-                                      size_t first)
+static struct meeting **trace_find_meetings(struct html *html, const struct html_history *history,
+                                            size_t first)
 {
     size_t count = history->event_count - first;
     struct meeting **meetings = arena_alloc(&html->arena, (count + 1) * sizeof *meetings);
@@ -45,8 +45,8 @@ static void add_event_name(struct text *out, const struct html_history *history,
     html_rank(out, history->events[event].at.rank);
 }
 
-static void add_collective(struct html *html, struct text *out, const struct html_history *history,
-                           const struct match *match)
+static void trace_add_collective(struct html *html, struct text *out,
+                                 const struct html_history *history, const struct match *match)
 {
     int *ranks = arena_alloc(&html->arena, (match->event_count + 1) * sizeof *ranks);
     size_t count = 0;
@@ -59,8 +59,8 @@ static void add_collective(struct html *html, struct text *out, const struct htm
     }
 }
 
-static void add_message(struct text *out, const struct html_history *history,
-                        const struct match *match, size_t event)
+static void trace_add_message(struct text *out, const struct html_history *history,
+                              const struct match *match, size_t event)
 {
     enum { ALTERNATIVES_NAMED = 8 };
     if (match->event_count < 2)
@@ -103,14 +103,14 @@ static void add_meetings(struct html *html, struct text *out, const struct html_
     for (const struct meeting *at = meeting; at; at = at->next) {
         text_add(out, at == meeting ? "" : "; ");
         if (at->match->kind == MATCH_COLLECTIVE)
-            add_collective(html, out, history, at->match);
+            trace_add_collective(html, out, history, at->match);
         else
-            add_message(out, history, at->match, number);
+            trace_add_message(out, history, at->match, number);
     }
 }
 
-static void add_row(struct html *html, const struct html_history *history, size_t number,
-                    const struct meeting *meeting)
+static void trace_add_row(struct html *html, const struct html_history *history, size_t number,
+                          const struct meeting *meeting)
 {
     struct text *out = html->out;
     const struct event *event = &history->events[number];
@@ -166,7 +166,7 @@ static size_t *find_ordinals(struct html *html, const struct html_history *histo
 void html_trace_record(struct html *html, const struct html_history *history, size_t first,
                        struct html_record *record)
 {
-    struct meeting **meetings = find_meetings(html, history, first);
+    struct meeting **meetings = trace_find_meetings(html, history, first);
     size_t *ordinals = find_ordinals(html, history);
     for (size_t i = first; i < history->event_count; i++) {
         text_add(&record->events, i > first ? ";" : "");
@@ -176,17 +176,17 @@ void html_trace_record(struct html *html, const struct html_history *history, si
     }
 }
 
-static void add_list(struct html *html, const struct html_history *history, size_t first)
+static void trace_add_list(struct html *html, const struct html_history *history, size_t first)
 {
     struct text *out = html->out;
-    struct meeting **meetings = find_meetings(html, history, first);
+    struct meeting **meetings = trace_find_meetings(html, history, first);
     text_add(out, "<details class=\"events\"><summary>The same events as a list</summary>\n"
                   "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Events\">"
                   "<table><thead><tr><th scope=\"col\">No.</th><th scope=\"col\">Rank</th>"
                   "<th scope=\"col\">Call</th><th scope=\"col\">State</th><th scope=\"col\">Place"
                   "</th><th scope=\"col\">Match</th></tr></thead><tbody>\n");
     for (size_t i = first; i < history->event_count; i++)
-        add_row(html, history, i, meetings[i - first]);
+        trace_add_row(html, history, i, meetings[i - first]);
     text_add(out, "</tbody></table></div>\n");
     html_excerpts(html);
     text_add(out, "</details>\n");
@@ -265,6 +265,6 @@ void html_trace(struct html *html, const struct html_history *history, const cha
     text_add(out, "</div>\n");
     add_stepper(out, &layout, history->event_count);
     text_add(out, "</div>\n");
-    add_list(html, history, first);
+    trace_add_list(html, history, first);
     text_add(out, "</section>\n");
 }

@@ -101,14 +101,14 @@ static double graph_angle(const struct graph *graph, size_t node)
     return start + 2 * PI * (double)node / (double)graph->node_count;
 }
 
-static void add_head(struct text *out, double x, double y, double dx, double dy)
+static void waits_add_head(struct text *out, double x, double y, double dx, double dy)
 {
     text_addf(out, "<path class=\"head\" d=\"M%.1f %.1fL%.1f %.1fL%.1f %.1fz\"/>", x, y,
               x - 11 * dx - 5 * dy, y - 11 * dy + 5 * dx, x - 11 * dx + 5 * dy,
               y - 11 * dy - 5 * dx);
 }
 
-static void add_title(struct text *out, const struct wait *wait)
+static void waits_add_title(struct text *out, const struct wait *wait)
 {
     text_addf(out, "<title>rank %d waits for rank %d", wait->rank, wait->on);
     if (wait->why) {
@@ -118,7 +118,7 @@ static void add_title(struct text *out, const struct wait *wait)
     text_add(out, "</title>");
 }
 
-static void add_edge(struct text *out, const struct graph *graph, const struct wait *wait)
+static void waits_add_edge(struct text *out, const struct graph *graph, const struct wait *wait)
 {
     size_t from = graph_node(graph, wait->rank), to = graph_node(graph, wait->on);
     if (from == graph->node_count || to == graph->node_count)
@@ -129,7 +129,7 @@ static void add_edge(struct text *out, const struct graph *graph, const struct w
     double x2 = graph->centre_x + r * cos(b), y2 = graph->centre_y + r * sin(b);
     text_addf(out, "<g class=\"wait %s%s\">", wait->any ? "any" : "all",
               graph_on_cycle(graph, from, to) ? " cycle" : "");
-    add_title(out, wait);
+    waits_add_title(out, wait);
     if (from == to) { /* a loop on the outside */
         double ox = cos(a), oy = sin(a);
         double sx = x1 + node * ox - 9 * oy, sy = y1 + node * oy + 9 * ox;
@@ -137,7 +137,7 @@ static void add_edge(struct text *out, const struct graph *graph, const struct w
         text_addf(out, "<path d=\"M%.1f %.1fC%.1f %.1f %.1f %.1f %.1f %.1f\"/>", sx, sy,
                   sx + 26 * ox - 14 * oy, sy + 26 * oy + 14 * ox, ex + 26 * ox + 14 * oy,
                   ey + 26 * oy - 14 * ox, ex + 8 * ox, ey + 8 * oy);
-        add_head(out, ex, ey, -ox, -oy);
+        waits_add_head(out, ex, ey, -ox, -oy);
     } else {
         /* The line is bent to one side, so that the opposite edge has a line of its own. */
         double dx = x2 - x1, dy = y2 - y1, length = hypot(dx, dy);
@@ -151,12 +151,12 @@ static void add_edge(struct text *out, const struct graph *graph, const struct w
         text_addf(out, "<path d=\"M%.1f %.1fQ%.1f %.1f %.1f %.1f\"/>",
                   x1 + (node + 3) * (mx - x1) / sl, y1 + (node + 3) * (my - y1) / sl, mx, my,
                   tip_x - 8 * ux, tip_y - 8 * uy);
-        add_head(out, tip_x, tip_y, ux, uy);
+        waits_add_head(out, tip_x, tip_y, ux, uy);
     }
     text_add(out, "</g>\n");
 }
 
-static void add_nodes(struct text *out, const struct graph *graph)
+static void waits_add_nodes(struct text *out, const struct graph *graph)
 {
     for (size_t i = 0; i < graph->node_count; i++) {
         double x = graph->centre_x + graph->radius * cos(graph_angle(graph, i));
@@ -214,7 +214,7 @@ static void add_cycle(struct html *html, const struct graph *graph)
 
 /* Lists the waits. Those of a rank that differ only in the rank waited for are one line; they are
  * consecutive in the document. */
-static void add_list(struct html *html, const struct finding *finding)
+static void waits_add_list(struct html *html, const struct finding *finding)
 {
     struct text *out = html->out;
     size_t rows = 0;
@@ -250,7 +250,7 @@ static void add_list(struct html *html, const struct finding *finding)
     text_add(out, "</ul>\n");
 }
 
-static void add_legend(struct text *out, const struct graph *graph)
+static void waits_add_legend(struct text *out, const struct graph *graph)
 {
     bool any = false, all = false, cycle = false;
     for (size_t i = 0; i < graph->finding->wait_count; i++) {
@@ -303,15 +303,15 @@ void html_waits(struct html *html, const struct finding *finding)
             if (from == graph.node_count || to == graph.node_count ||
                 graph_on_cycle(&graph, from, to) != (cycle == 1))
                 continue;
-            add_edge(out, &graph, &finding->waits[i]);
+            waits_add_edge(out, &graph, &finding->waits[i]);
             left--;
         }
-    add_nodes(out, &graph);
+    waits_add_nodes(out, &graph);
     text_add(out, "</svg>\n</div>\n<div>\n");
     add_cycle(html, &graph);
-    add_list(html, finding);
+    waits_add_list(html, finding);
     text_add(out, "</div>\n</div>\n");
-    add_legend(out, &graph);
+    waits_add_legend(out, &graph);
     if (graph.node_count == HTML_WAIT_RANK_CAP || left == 0)
         text_addf(out, "<p class=\"note\">At most %d ranks and %d arrows are drawn.</p>\n",
                   HTML_WAIT_RANK_CAP, HTML_ARROW_CAP);

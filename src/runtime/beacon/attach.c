@@ -16,7 +16,7 @@
 enum { ANSWER_SECONDS = 10, TRIES = 100, PAUSE_NANOSECONDS = 10000000, STACK = 64 * 1024 };
 
 /* The program that becomes the monitor. */
-struct start {
+struct attach_start {
     const char *program;
     char *const *words, *const *variables;
     int listener;
@@ -44,7 +44,7 @@ static char **without_preload(void)
 static int become_monitor(void *argument)
 {
     enum { OWN = 3 };
-    const struct start *start = argument;
+    const struct attach_start *start = argument;
     int listener = fcntl(start->listener, F_DUPFD, OWN);
     int opened = open("/dev/null", O_RDWR | O_CLOEXEC), nothing = fcntl(opened, F_DUPFD, OWN);
     if (dup2(listener, 0) < 0 || dup2(nothing, 1) < 0 || dup2(nothing, 2) < 0)
@@ -57,7 +57,7 @@ static int become_monitor(void *argument)
  * parent. The monitor ends its own first process as soon as it is on its own. */
 static int start_program(void *argument)
 {
-    const struct start *start = argument;
+    const struct attach_start *start = argument;
     pid_t pid = clone(become_monitor, start->stack, CLONE_VM | CLONE_VFORK | SIGCHLD, argument);
     if (pid > 0)
         waitpid(pid, NULL, 0);
@@ -66,7 +66,7 @@ static int start_program(void *argument)
 
 /* The monitor is no child of the program, which never hears of these processes. What the monitor
  * must not inherit it closes itself. */
-static void spawn(struct start *start, char *stacks)
+static void attach_spawn(struct attach_start *start, char *stacks)
 {
     start->stack = stacks + STACK;
     pid_t pid = clone(start_program, stacks + 2 * STACK, CLONE_VM | CLONE_VFORK, start);
@@ -74,7 +74,7 @@ static void spawn(struct start *start, char *stacks)
         waitpid(pid, NULL, __WCLONE);
 }
 
-static void start_monitor(int listener)
+static void attach_start_monitor(int listener)
 {
     const char *line = getenv(BEACON_MONITOR), *blank = line ? strchr(line, ' ') : NULL;
     char *program = blank ? strndup(line, (size_t)(blank - line)) : NULL;
@@ -83,7 +83,7 @@ static void start_monitor(int listener)
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
     if (program && variables && stacks != MAP_FAILED) {
         char *words[] = {program, (char *)blank + 1, NULL};
-        spawn(&(struct start){program, words, variables, listener, NULL}, stacks);
+        attach_spawn(&(struct attach_start){program, words, variables, listener, NULL}, stacks);
     }
     if (stacks != MAP_FAILED)
         munmap(stacks, 2 * (size_t)STACK);
@@ -112,7 +112,7 @@ static bool lead(const struct sockaddr_un *address, socklen_t length)
     bool first = bind(listener, (const struct sockaddr *)address, length) == 0 &&
                  listen(listener, SOMAXCONN) == 0;
     if (first)
-        start_monitor(listener);
+        attach_start_monitor(listener);
     close(listener);
     return first;
 }
@@ -143,7 +143,7 @@ static int call_monitor(const char *job)
 }
 
 /* Returns the descriptor that the monitor sends; -1: it sends none. */
-static int receive(int connection)
+static int attach_receive(int connection)
 {
     char byte;
     union {
@@ -174,29 +174,30 @@ static bool is_board(int memory)
            seals >= 0 && (seals & F_SEAL_SHRINK);
 }
 
-static bool reserve(int memory, size_t offset, size_t length)
+static bool attach_reserve(int memory, size_t offset, size_t length)
 {
     return posix_fallocate(memory, (off_t)offset, (off_t)length) == 0;
 }
 
 /* Reserves the next record, and only then claims it. */
-static bool claim(struct beacon_file *file, int memory, uint32_t *place)
+static bool attach_claim(struct beacon_file *file, int memory, uint32_t *place)
 {
     uint32_t next = atomic_load(&file->claimed);
     do
         if (next >= BEACON_PROCESSES ||
-            !reserve(memory,
-                     offsetof(struct beacon_file, processes) + next * sizeof *file->processes,
-                     sizeof *file->processes) ||
-            !reserve(memory, offsetof(struct beacon_file, visits) + next * sizeof *file->visits,
-                     sizeof *file->visits))
+            !attach_reserve(
+                memory, offsetof(struct beacon_file, processes) + next * sizeof *file->processes,
+                sizeof *file->processes) ||
+            !attach_reserve(memory,
+                            offsetof(struct beacon_file, visits) + next * sizeof *file->visits,
+                            sizeof *file->visits))
             return false;
     while (!atomic_compare_exchange_strong(&file->claimed, &next, next + 1));
     *place = next;
     return true;
 }
 
-static struct beacon_file *map(int memory, uint32_t *place)
+static struct beacon_file *attach_map(int memory, uint32_t *place)
 {
     if (!is_board(memory))
         return NULL;
@@ -205,7 +206,7 @@ static struct beacon_file *map(int memory, uint32_t *place)
     if (file == MAP_FAILED)
         return NULL;
     madvise(file, sizeof *file, MADV_DONTDUMP); /* core files are the program's */
-    if (file->version == BEACON_VERSION && claim(file, memory, place))
+    if (file->version == BEACON_VERSION && attach_claim(file, memory, place))
         return file;
     munmap(file, sizeof *file);
     return NULL;
@@ -220,8 +221,8 @@ struct beacon_file *attach_board(uint32_t *place)
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     int connection = job ? call_monitor(job) : -1;
-    int memory = connection >= 0 ? receive(connection) : -1;
-    struct beacon_file *file = memory >= 0 ? map(memory, place) : NULL;
+    int memory = connection >= 0 ? attach_receive(connection) : -1;
+    struct beacon_file *file = memory >= 0 ? attach_map(memory, place) : NULL;
     if (memory >= 0)
         close(memory);
     if (connection >= 0)

@@ -31,7 +31,7 @@ static pthread_key_t ending;
 static int level; /* of threads, that MPI gives */
 
 /* A child of the program is no rank. */
-static void forget(void)
+static void beacon_forget(void)
 {
     beacon_process = &unseen;
     beacon_visits = unseen_visits;
@@ -39,7 +39,7 @@ static void forget(void)
     file = NULL;
 }
 
-static void end(void)
+static void beacon_end(void)
 {
     if (file)
         atomic_store(&beacon_process->state, BEACON_ENDED);
@@ -67,7 +67,7 @@ static void admit_monitor(void)
         prctl(PR_SET_PTRACER, (unsigned long)file->monitor, 0, 0, 0);
 }
 
-static void claim(void)
+static void beacon_claim(void)
 {
     uint32_t place;
     int saved = errno;
@@ -83,8 +83,8 @@ static void claim(void)
     if (place == 0)
         write_names();
     atomic_store(&beacon_process->state, BEACON_STARTING);
-    pthread_atfork(NULL, NULL, forget);
-    atexit(end);
+    pthread_atfork(NULL, NULL, beacon_forget);
+    atexit(beacon_end);
     admit_monitor();
 }
 
@@ -98,7 +98,7 @@ static void doubt_threads(void)
 
 void beacon_join(void)
 {
-    pthread_once(&once, claim);
+    pthread_once(&once, beacon_claim);
     beacon_thread.lane = &unseen_lane;
     if (!file)
         return;

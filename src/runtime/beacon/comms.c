@@ -5,24 +5,24 @@
 
 #include <stdlib.h>
 
-struct known {
+struct comms_known {
     MPI_Comm comm;
     int size;
     int *world; /* of the ranks that calls name; NULL: the index itself */
 };
 
 /* How many with these members there were. */
-struct kin {
+struct comms_kin {
     uint64_t members, count;
 };
 
-static struct known known[BEACON_COMMS];
-static struct kin *kins;
+static struct comms_known known[BEACON_COMMS];
+static struct comms_kin *kins;
 static size_t kin_count;
 static int last; /* that was asked for */
 
 /* The members in their order, as a number. */
-static uint64_t describe(const int *world, int size)
+static uint64_t comms_describe(const int *world, int size)
 {
     uint64_t sum = HASH_START;
     for (int i = 0; i < size; i++)
@@ -35,16 +35,16 @@ static uint64_t ordinal_of(uint64_t members)
     for (size_t i = 0; i < kin_count; i++)
         if (kins[i].members == members)
             return ++kins[i].count;
-    struct kin *more = realloc(kins, (kin_count + 1) * sizeof *more);
+    struct comms_kin *more = realloc(kins, (kin_count + 1) * sizeof *more);
     if (!more)
         return 0;
     kins = more;
-    kins[kin_count++] = (struct kin){members, 1};
+    kins[kin_count++] = (struct comms_kin){members, 1};
     return 1;
 }
 
 /* World ranks of a group; NULL: there is no memory. */
-static int *translate(MPI_Group group, int *size)
+static int *comms_translate(MPI_Group group, int *size)
 {
     MPI_Group world = MPI_GROUP_NULL;
     NEXT(PMPI_Group_size)(group, size);
@@ -87,9 +87,10 @@ void comms_add(MPI_Comm comm)
         NEXT(PMPI_Comm_remote_group)(comm, &group);
     else
         NEXT(PMPI_Comm_group)(comm, &group);
-    int *world = translate(group, &size);
+    int *world = comms_translate(group, &size);
     NEXT(PMPI_Group_free)(&group);
-    uint64_t members = world ? describe(world, size) : 0, ordinal = world ? ordinal_of(members) : 0;
+    uint64_t members = world ? comms_describe(world, size) : 0,
+             ordinal = world ? ordinal_of(members) : 0;
     if (ordinal == 0 || size == 0) {
         free(world);
         beacon_doubt(BEACON_DOUBT_ROOM);
@@ -97,7 +98,7 @@ void comms_add(MPI_Comm comm)
     }
     uint64_t id = members + ordinal * UINT64_C(0x9e3779b97f4a7c15);
     free(known[place].world);
-    known[place] = (struct known){comm, size, comm == MPI_COMM_WORLD ? NULL : world};
+    known[place] = (struct comms_known){comm, size, comm == MPI_COMM_WORLD ? NULL : world};
     if (comm == MPI_COMM_WORLD)
         free(world);
     beacon_process->comms[place] =

@@ -7,7 +7,7 @@
 
 /* MPICH gives the same handle for all sends that are complete at once: `active` counts them, and
  * all are of the kind of the first. */
-struct entry {
+struct requests_entry {
     intptr_t handle; /* 0: free; MPI_REQUEST_NULL is never here */
     int32_t world;   /* the other; of a collective, the root if that is all it needs */
     uint32_t active;
@@ -17,7 +17,7 @@ struct entry {
     bool persistent;
 };
 
-static struct entry *table;
+static struct requests_entry *table;
 static size_t capacity, used;
 
 static size_t home(intptr_t handle)
@@ -25,7 +25,7 @@ static size_t home(intptr_t handle)
     return (size_t)(((uint64_t)handle * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (capacity - 1);
 }
 
-static struct entry *find(MPI_Request request)
+static struct requests_entry *requests_find(MPI_Request request)
 {
     if (capacity == 0)
         return NULL;
@@ -35,24 +35,24 @@ static struct entry *find(MPI_Request request)
     return &table[at];
 }
 
-static bool grow(void)
+static bool requests_grow(void)
 {
-    struct entry *old = table;
+    struct requests_entry *old = table;
     size_t count = capacity;
-    struct entry *larger = calloc(count ? count * 2 : 256, sizeof *larger);
+    struct requests_entry *larger = calloc(count ? count * 2 : 256, sizeof *larger);
     if (!larger)
         return false;
     table = larger;
     capacity = count ? count * 2 : 256;
     for (size_t i = 0; i < count; i++)
         if (old[i].handle != 0)
-            *find((MPI_Request)old[i].handle) = old[i];
+            *requests_find((MPI_Request)old[i].handle) = old[i];
     free(old);
     return true;
 }
 
 /* Takes it out; those behind it move up, so that there are no gaps on the way to them. */
-static void erase(struct entry *entry)
+static void erase(struct requests_entry *entry)
 {
     size_t gap = (size_t)(entry - table);
     table[gap].handle = 0;
@@ -89,7 +89,7 @@ static uint64_t *open_count(enum request_kind kind)
                                         : &beacon_process->others_open;
 }
 
-static void begin(enum request_kind kind, int world)
+static void requests_begin(enum request_kind kind, int world)
 {
     if (kind == REQUEST_RECEIVE)
         beacon_process->posted++;
@@ -99,16 +99,17 @@ static void begin(enum request_kind kind, int world)
         requests_sent(world);
 }
 
-static struct entry *add(MPI_Request request, enum request_kind kind, int world)
+static struct requests_entry *beacon_requests_add(MPI_Request request, enum request_kind kind,
+                                                  int world)
 {
-    if (request == MPI_REQUEST_NULL || (used * 2 >= capacity && !grow())) {
+    if (request == MPI_REQUEST_NULL || (used * 2 >= capacity && !requests_grow())) {
         beacon_doubt(BEACON_DOUBT_MESSAGES);
         return NULL;
     }
-    struct entry *entry = find(request);
+    struct requests_entry *entry = requests_find(request);
     if (entry->handle == 0) {
         used++;
-        *entry = (struct entry){
+        *entry = (struct requests_entry){
             .handle = (intptr_t)request, .world = world, .comm = -1, .kind = (uint8_t)kind};
     } else if (entry->persistent || is_send(entry->kind) != is_send(kind) ||
                (!is_send(kind) && entry->kind != kind)) {
@@ -118,10 +119,10 @@ static struct entry *add(MPI_Request request, enum request_kind kind, int world)
     return entry;
 }
 
-static struct entry *add_active(MPI_Request request, enum request_kind kind, int world)
+static struct requests_entry *add_active(MPI_Request request, enum request_kind kind, int world)
 {
-    struct entry *entry = add(request, kind, world);
-    begin(entry ? (enum request_kind)entry->kind : kind, world);
+    struct requests_entry *entry = beacon_requests_add(request, kind, world);
+    requests_begin(entry ? (enum request_kind)entry->kind : kind, world);
     if (entry)
         entry->active++;
     return entry;
@@ -135,7 +136,7 @@ void requests_add(MPI_Request request, enum request_kind kind, int world)
 void requests_add_collective(MPI_Request request, enum beacon_kind needs,
                              const struct beacon_lane *lane)
 {
-    struct entry *entry = add_active(request, REQUEST_COLLECTIVE, BEACON_NOBODY);
+    struct requests_entry *entry = add_active(request, REQUEST_COLLECTIVE, BEACON_NOBODY);
     bool is_root = lane->peer == beacon_process->rank;
     bool all = needs == BEACON_ALL || (needs == BEACON_TO_ROOT && is_root);
     if (!entry)
@@ -157,7 +158,7 @@ void requests_forget_comm(int comm)
 
 void requests_add_persistent(MPI_Request request, enum request_kind kind, int world)
 {
-    struct entry *entry = add(request, kind, world);
+    struct requests_entry *entry = beacon_requests_add(request, kind, world);
     if (entry)
         entry->persistent = true;
 }
@@ -165,24 +166,24 @@ void requests_add_persistent(MPI_Request request, enum request_kind kind, int wo
 void requests_start(const MPI_Request *requests, int count)
 {
     for (int i = 0; i < count; i++) {
-        struct entry *entry = find(requests[i]);
+        struct requests_entry *entry = requests_find(requests[i]);
         if (!entry || entry->handle == 0) {
             beacon_doubt(BEACON_DOUBT_MESSAGES);
             continue;
         }
         entry->active = 1;
-        begin((enum request_kind)entry->kind, entry->world);
+        requests_begin((enum request_kind)entry->kind, entry->world);
     }
 }
 
-/* Whether nothing is known of a request; `entry` is what find() gives for it. */
-static bool is_unknown(MPI_Request request, const struct entry *entry)
+/* Whether nothing is known of a request; `entry` is what requests_find() gives for it. */
+static bool is_unknown(MPI_Request request, const struct requests_entry *entry)
 {
     return request != MPI_REQUEST_NULL && (!entry || entry->handle == 0);
 }
 
 /* A wait needs all its collectives. It shows the one that needs most: all ranks, and the last. */
-static void show_collective(struct beacon_lane *lane, const struct entry *entry)
+static void show_collective(struct beacon_lane *lane, const struct requests_entry *entry)
 {
     bool shows_all = lane->comm >= 0 && lane->peer == BEACON_NOBODY;
     if (entry->comm < 0 || (shows_all && entry->world != BEACON_NOBODY))
@@ -197,7 +198,7 @@ struct tally requests_take(struct beacon_lane *lane, const MPI_Request *requests
 {
     struct tally tally = {0};
     for (int i = 0; i < count; i++) {
-        struct entry *entry = find(requests[i]);
+        struct requests_entry *entry = requests_find(requests[i]);
         if (is_unknown(requests[i], entry)) {
             beacon_process->others_open++;
             tally.of[REQUEST_OTHER]++;
@@ -251,13 +252,13 @@ void requests_completed(const MPI_Request *copy, const int *indices, int count)
 void requests_unknown(const MPI_Request *copy, int count, int step)
 {
     for (int i = 0; copy && i < count; i++)
-        if (is_unknown(copy[i], find(copy[i])))
+        if (is_unknown(copy[i], requests_find(copy[i])))
             beacon_process->others_open += (uint64_t)(int64_t)step;
 }
 
 void requests_given_up(MPI_Request request, bool freed)
 {
-    struct entry *entry = find(request);
+    struct requests_entry *entry = requests_find(request);
     if (!entry || entry->handle == 0 || entry->active > 0)
         beacon_doubt(BEACON_DOUBT_MESSAGES);
     else if (freed)

@@ -77,7 +77,7 @@ static void complete_first(struct channel *channel)
 }
 
 /* Does all steps whose messages have arrived. */
-static void advance(struct channel *channel)
+static void agree_advance(struct channel *channel)
 {
     while (channel->first) {
         struct agreement *agreement = channel->first;
@@ -124,7 +124,7 @@ void agree_post(struct channel *channel, const struct call *call, enum summary_k
     if (!report_started() && report_known(channel, agreement))
         report_difference(channel, agreement);
     if (channel->first == agreement)
-        advance(channel);
+        agree_advance(channel);
 }
 
 void agree_retire(struct channel *channel, const struct call *call)
@@ -155,7 +155,7 @@ static void handle_step(const struct message_step *message)
     struct channel *channel = channel_find_id(message->head.channel);
     if (channel) {
         take_step(channel, message);
-        advance(channel);
+        agree_advance(channel);
         return;
     }
     struct orphan *orphan = malloc(sizeof *orphan);

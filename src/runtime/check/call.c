@@ -22,7 +22,7 @@ static bool ends_with(const char *name, size_t length, const char *end)
 }
 
 /* Writes "bcast" for MPI_Bcast, MPI_Ibcast, MPI_Bcast_init and their large-count twins. */
-static size_t base_name(const char *name, char *base, size_t space)
+static size_t call_base_name(const char *name, char *base, size_t space)
 {
     const char *word = strchr(name, '_') + 1;
     size_t length = strlen(word);
@@ -55,14 +55,14 @@ static enum call_equal equal_of(const char *name)
         {"exscan", EQUAL_FIRST},          {"reduce_scatter_block", EQUAL_FIRST_IN_GROUP},
     };
     char base[64];
-    base_name(name, base, sizeof base);
+    call_base_name(name, base, sizeof base);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(base, table[i].base) == 0)
             return table[i].equal;
     return EQUAL_NOTHING;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
+static uint64_t call_mix(uint64_t hash, uint64_t value)
 {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
     return hash ^ (hash >> 29);
@@ -70,7 +70,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 
 /* Returns the hash of a name: MPI_Bcast_c is MPI_Bcast for more data, MPIX_Bcast_init an older name
  * of MPI_Bcast_init. */
-static uint64_t name_hash(const char *name)
+static uint64_t call_name_hash(const char *name)
 {
     const char *word = strchr(name, '_') + 1;
     size_t length = strlen(word);
@@ -78,7 +78,7 @@ static uint64_t name_hash(const char *name)
         length -= 2;
     uint64_t hash = 1;
     for (size_t i = 0; i < length; i++)
-        hash = mix(hash, (unsigned char)word[i]);
+        hash = call_mix(hash, (unsigned char)word[i]);
     return hash | 1;
 }
 
@@ -111,17 +111,17 @@ uint64_t call_hash(struct call *call, bool inter)
 {
     struct call_function *function = call->function;
     if (!function->hash)
-        function->hash = name_hash(function->name);
+        function->hash = call_name_hash(function->name);
     uint64_t hash = function->hash;
     const char *op = call_op_name(call->op);
     if (op)
-        hash = mix(hash, name_hash(op[0] == 'M' ? op : "a_user"));
+        hash = call_mix(hash, call_name_hash(op[0] == 'M' ? op : "a_user"));
     if (call->root != CALL_NO_ROOT && !inter)
-        hash = mix(hash, (uint64_t)(uint32_t)call->root + 2);
+        hash = call_mix(hash, (uint64_t)(uint32_t)call->root + 2);
     return hash;
 }
 
-static int64_t bytes_of(const struct call *call, int which)
+static int64_t call_bytes_of(const struct call *call, int which)
 {
     if (which >= call->counts || which >= call->datatypes || call->count[which] == CALL_ARRAY ||
         call->datatype[which] == MPI_DATATYPE_NULL)
@@ -142,15 +142,15 @@ int64_t call_bytes(struct call *call, bool inter, int me)
     const bool root_here = inter ? call->root == MPI_ROOT : call->root == me;
     switch (function->equal) {
     case EQUAL_FIRST:
-        return bytes_of(call, 0);
+        return call_bytes_of(call, 0);
     case EQUAL_FIRST_IN_GROUP:
-        return inter ? -1 : bytes_of(call, 0);
+        return inter ? -1 : call_bytes_of(call, 0);
     case EQUAL_SECOND:
-        return inter ? -1 : bytes_of(call, 1);
+        return inter ? -1 : call_bytes_of(call, 1);
     case EQUAL_FIRST_AT_ROOT:
-        return bytes_of(call, root_here ? 0 : 1);
+        return call_bytes_of(call, root_here ? 0 : 1);
     case EQUAL_SECOND_AT_ROOT:
-        return bytes_of(call, root_here ? 1 : 0);
+        return call_bytes_of(call, root_here ? 1 : 0);
     default:
         return -1;
     }

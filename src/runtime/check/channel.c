@@ -13,7 +13,7 @@ static struct channel *channels;
 /* The channel found last: programs use one communicator many times in a row. */
 static struct channel *channel_last;
 
-static uint64_t mix(uint64_t hash, uint64_t value)
+static uint64_t channel_mix(uint64_t hash, uint64_t value)
 {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
     return hash ^ (hash >> 29);
@@ -47,7 +47,7 @@ void channel_open_world(void)
 }
 
 /* Finds a group's ranks in MPI_COMM_WORLD; returns false if some are not in it. */
-static bool translate(MPI_Group group, int size, int *ranks)
+static bool channel_translate(MPI_Group group, int size, int *ranks)
 {
     MPI_Group world;
     if (NEXT(PMPI_Comm_group)(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
@@ -67,7 +67,7 @@ static bool translate(MPI_Group group, int size, int *ranks)
 
 /* Lists both groups of an inter-communicator in the same order on all processes: first the group
  * with the smaller first rank. */
-static int *members_of(MPI_Comm comm, bool inter, int *size)
+static int *channel_members_of(MPI_Comm comm, bool inter, int *size)
 {
     MPI_Group groups[2] = {MPI_GROUP_NULL, MPI_GROUP_NULL};
     int sizes[2] = {0, 0};
@@ -83,7 +83,7 @@ static int *members_of(MPI_Comm comm, bool inter, int *size)
     int *members = malloc((size_t)*size * 2 * sizeof *members);
     bool inside = members != NULL;
     for (int i = 0; i < 1 + inter; i++) {
-        inside = inside && translate(groups[i], sizes[i], members + (i ? sizes[0] : 0));
+        inside = inside && channel_translate(groups[i], sizes[i], members + (i ? sizes[0] : 0));
         group_free(&groups[i]);
     }
     if (!inside) {
@@ -138,21 +138,21 @@ struct channel *channel_add(enum call_object object, intptr_t handle, MPI_Comm c
     } else {
         NEXT(PMPI_Comm_test_inter)(comm, &inter);
         NEXT(PMPI_Comm_rank)(comm, &own_rank);
-        members = members_of(comm, inter, &size);
+        members = channel_members_of(comm, inter, &size);
     }
     if (!members)
         return NULL;
-    uint64_t id = mix(7, (uint64_t)size);
+    uint64_t id = channel_mix(7, (uint64_t)size);
     for (int i = 0; i < size; i++) {
-        id = mix(id, (uint64_t)members[i]);
+        id = channel_mix(id, (uint64_t)members[i]);
         if (members[i] == wire_rank())
             me = i;
     }
     if (parent) {
-        id = mix(mix(id, parent->id), parent->children);
+        id = channel_mix(channel_mix(id, parent->id), parent->children);
     } else {
-        id = mix(id, tag);
-        id = mix(id, made_so_far(id));
+        id = channel_mix(id, tag);
+        id = channel_mix(id, made_so_far(id));
     }
     struct channel *channel = me < 0 || size < 2 ? NULL : channel_new(object, handle, size, me);
     if (!channel) {

@@ -35,7 +35,7 @@ bool report_started(void)
     return started;
 }
 
-static int64_t milliseconds(void)
+static int64_t report_milliseconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -82,7 +82,7 @@ void report_write(struct message_report *report, const struct channel *channel,
 }
 
 /* Keeps one call per process. */
-static void keep(const struct message_report *report)
+static void report_keep(const struct message_report *report)
 {
     for (size_t i = 0; i < report_count; i++)
         if (reports[i].head.from == report->head.from &&
@@ -115,7 +115,7 @@ void report_message(const struct message_head *head)
         taken = true;
         return;
     }
-    keep((const struct message_report *)head);
+    report_keep((const struct message_report *)head);
     struct channel *channel = started ? NULL : channel_find_id(head->channel);
     const struct agreement *agreement = channel ? channel->first : NULL;
     while (agreement && agreement->sequence != head->sequence)
@@ -126,7 +126,7 @@ void report_message(const struct message_head *head)
 
 void report_add_hop(const struct message_report *hop)
 {
-    keep(hop);
+    report_keep(hop);
 }
 
 void report_forget_hops(void)
@@ -149,7 +149,7 @@ static void select_own(void)
     report_count = kept;
 }
 
-static int compare_ranks(const void *a, const void *b)
+static int report_compare_ranks(const void *a, const void *b)
 {
     const struct message_report *one = a, *other = b;
     return one->head.from - other->head.from;
@@ -162,7 +162,8 @@ static bool same_call(const struct message_report *a, const struct message_repor
            strcmp(a->place, b->place) == 0 && strcmp(a->branch, b->branch) == 0;
 }
 
-static void add_call(struct text *text, const struct message_report *report, bool with_object)
+static void report_add_call(struct text *text, const struct message_report *report,
+                            bool with_object)
 {
     text_add(text, "%s", report->function);
     const char *mark = "(";
@@ -188,7 +189,7 @@ static void add_call(struct text *text, const struct message_report *report, boo
 }
 
 /* Adds one line for each different call, with the ranks that make it. */
-static void add_calls(struct text *text, bool with_object)
+static void report_add_calls(struct text *text, bool with_object)
 {
     int *ranks = calloc(report_count, sizeof *ranks);
     bool *done = calloc(report_count, sizeof *done);
@@ -205,7 +206,7 @@ static void add_calls(struct text *text, bool with_object)
         text_add(text, "  ");
         text_add_ranks(text, ranks, count);
         text_add(text, count == 1 ? " calls " : " call ");
-        add_call(text, &reports[i], with_object);
+        report_add_call(text, &reports[i], with_object);
     }
     free(ranks);
     free(done);
@@ -222,7 +223,7 @@ static void add_branches(struct text *text)
     }
 }
 
-static void add_missing(struct text *text, const struct channel *channel)
+static void report_add_missing(struct text *text, const struct channel *channel)
 {
     int *ranks = calloc((size_t)channel->size, sizeof *ranks);
     size_t count = 0;
@@ -260,9 +261,9 @@ static const char *difference(const char **rule)
                     : "are about to call a collective with different amounts of data";
 }
 
-static void add_headline(struct text *text, const char *sentence, const char *rule)
+static void report_add_headline(struct text *text, const char *sentence, const char *rule)
 {
-    qsort(reports, report_count, sizeof *reports, compare_ranks);
+    qsort(reports, report_count, sizeof *reports, report_compare_ranks);
     for (size_t i = 0; i < report_count; i++) {
         if (!reports[i].place[0])
             continue;
@@ -293,7 +294,7 @@ _Noreturn void report_end(const char *text)
 
 static void wait_for_end(int64_t until)
 {
-    while (milliseconds() < until) {
+    while (report_milliseconds() < until) {
         if (!agree_poll())
             sched_yield();
     }
@@ -312,9 +313,9 @@ static _Noreturn void print_difference(const struct channel *channel)
     char sentence[512];
     snprintf(sentence, sizeof sentence, "the ranks of %s %s", reports[0].object, what);
     text.length = 0;
-    add_headline(&text, sentence, rule);
-    add_calls(&text, false);
-    add_missing(&text, channel);
+    report_add_headline(&text, sentence, rule);
+    report_add_calls(&text, false);
+    report_add_missing(&text, channel);
     add_branches(&text);
     text_add(&text, "tutti: the job is stopped before it deadlocks\n");
     text_write(&text);
@@ -337,30 +338,30 @@ _Noreturn void report_difference(struct channel *channel, const struct agreement
     own_sequence = agreement->sequence;
     struct message_report own;
     report_write(&own, channel, agreement);
-    keep(&own);
+    report_keep(&own);
     for (int i = 0; i < channel->size && i < READERS; i++)
         if (i != channel->me)
             wire_send(channel_member(channel, i), &own, sizeof own);
     const int turn = TURN * (channel->me < TURNS ? channel->me : TURNS);
-    const int64_t begin = milliseconds();
+    const int64_t begin = report_milliseconds();
     const int64_t until = begin + (channel->me < READERS ? GATHER + turn : END);
     size_t known = 0;
     /* No process gets further, but the steps continue, so that all processes come here. */
-    for (int64_t quiet = begin; !taken && milliseconds() < until;) {
+    for (int64_t quiet = begin; !taken && report_milliseconds() < until;) {
         if (own_reports() > known) {
             known = own_reports();
-            quiet = milliseconds();
+            quiet = report_milliseconds();
         }
         if (channel->me == 0 && known == (size_t)channel->size)
             break;
-        if (channel->me < READERS && milliseconds() > quiet + QUIET + turn)
+        if (channel->me < READERS && report_milliseconds() > quiet + QUIET + turn)
             break;
         if (!agree_poll())
             sched_yield();
     }
     if (!taken)
         print_difference(channel);
-    wait_for_end(milliseconds() + END);
+    wait_for_end(report_milliseconds() + END);
     end_job();
 }
 
@@ -371,8 +372,8 @@ _Noreturn void report_circle(const struct channel *channel)
     struct message_report own;
     report_write(&own, channel, agree_last(channel));
     own.head.kind = MESSAGE_HOP;
-    keep(&own);
-    for (const int64_t until = milliseconds() + HOPS; milliseconds() < until;)
+    report_keep(&own);
+    for (const int64_t until = report_milliseconds() + HOPS; report_milliseconds() < until;)
         if (!agree_poll())
             sched_yield();
     size_t kept = 0;
@@ -381,9 +382,9 @@ _Noreturn void report_circle(const struct channel *channel)
             reports[kept++] = reports[i];
     report_count = kept;
     text.length = 0;
-    add_headline(&text, "ranks wait for one another in collectives of different communicators",
-                 "deadlock");
-    add_calls(&text, true);
+    report_add_headline(
+        &text, "ranks wait for one another in collectives of different communicators", "deadlock");
+    report_add_calls(&text, true);
     add_branches(&text);
     text_add(&text, "tutti: the job is stopped: none of these ranks could go on\n");
     text_write(&text);

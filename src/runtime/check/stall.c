@@ -21,7 +21,7 @@ static bool several_threads;
 static struct message_probe remembered[REMEMBERED];
 static unsigned remembered_next;
 
-static int64_t milliseconds(void)
+static int64_t stall_milliseconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
@@ -33,7 +33,7 @@ void stall_set_threads(bool several)
     several_threads = several;
 }
 
-static void restart(struct stall *stall)
+static void stall_restart(struct stall *stall)
 {
     const struct agreement *first = stall->channel->first;
     stall->number = ++wait_count;
@@ -48,7 +48,7 @@ static void restart(struct stall *stall)
 void stall_begin(struct stall *stall, struct channel *channel)
 {
     stall->channel = channel;
-    restart(stall);
+    stall_restart(stall);
     if (!several_threads)
         waiting = stall;
 }
@@ -76,10 +76,10 @@ void stall_look(struct stall *stall)
     if (!first || waiting != stall || report_started())
         return;
     if (first->sequence != stall->sequence || first->step != stall->step)
-        restart(stall);
+        stall_restart(stall);
     if (++stall->looks % LOOKS)
         return;
-    const int64_t now = milliseconds();
+    const int64_t now = stall_milliseconds();
     if (stall->since == 0) {
         stall->since = now;
         stall->next = now + FIRST_PROBE;

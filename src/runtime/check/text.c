@@ -19,7 +19,7 @@ void text_add(struct text *text, const char *format, ...)
         text->length = TEXT_BYTES - 1;
 }
 
-static int compare(const void *a, const void *b)
+static int text_compare(const void *a, const void *b)
 {
     const int one = *(const int *)a, other = *(const int *)b;
     return (one > other) - (one < other);
@@ -27,7 +27,7 @@ static int compare(const void *a, const void *b)
 
 void text_add_ranks(struct text *text, int *ranks, size_t count)
 {
-    qsort(ranks, count, sizeof *ranks, compare);
+    qsort(ranks, count, sizeof *ranks, text_compare);
     text_add(text, count == 1 ? "rank" : "ranks");
     for (size_t first = 0, last; first < count; first = last + 1) {
         for (last = first; last + 1 < count && ranks[last + 1] <= ranks[last] + 1; last++)

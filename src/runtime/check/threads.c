@@ -16,20 +16,20 @@ enum {
     TURNS = 8,
 };
 
-struct caller {
+struct threads_caller {
     pthread_t thread;
     const char *name;
     const struct check_site *site;
 };
 
 /* The collectives on one object. */
-struct collective {
-    struct collective *next;
+struct threads_collective {
+    struct threads_collective *next;
     enum call_object object;
     intptr_t handle;
     bool active; /* a thread is in a collective: `last` */
     bool known;  /* `last` and `word` are set */
-    struct caller last;
+    struct threads_caller last;
     struct word word;
 };
 
@@ -38,8 +38,8 @@ static int level;
 static int own_rank;
 static pthread_t main_thread;
 static bool inside; /* a thread is in MPI: `current` */
-static struct caller current;
-static struct collective *collectives;
+static struct threads_caller current;
+static struct threads_collective *collectives;
 
 static const char *level_name(int number)
 {
@@ -61,56 +61,57 @@ void threads_start(int required, int provided)
             level_name(required), level_name(provided));
 }
 
-static void add_headline(struct text *text, const struct check_site *site, const char *sentence,
-                         const char *rule)
+static void threads_add_headline(struct text *text, const struct check_site *site,
+                                 const char *sentence, const char *rule)
 {
     if (site)
         text_add(text, "%s:%d: ", site->file, (int)site->line);
     text_add(text, "error: %s [%s]\n", sentence, rule);
 }
 
-static void add_caller(struct text *text, const char *who, const struct caller *caller)
+static void add_caller(struct text *text, const char *who, const struct threads_caller *caller)
 {
     char place[512];
     report_place(caller->site, place, sizeof place);
     text_add(text, "  %s: %s at %s\n", who, caller->name, place);
 }
 
-static _Noreturn void stop(struct text *text)
+static _Noreturn void threads_stop(struct text *text)
 {
     text_add(text, "  on rank %d\n", own_rank);
     usleep((useconds_t)(own_rank < TURNS ? own_rank : TURNS) * TURN);
     report_end(text->bytes);
 }
 
-static _Noreturn void stop_level(const struct caller *caller)
+static _Noreturn void stop_level(const struct threads_caller *caller)
 {
     static struct text text;
     char sentence[256];
     snprintf(sentence, sizeof sentence,
              "%s is called by a thread other than the one that initialised MPI, which %s forbids",
              caller->name, level_name(level));
-    add_headline(&text, caller->site, sentence, "thread.level");
+    threads_add_headline(&text, caller->site, sentence, "thread.level");
     add_caller(&text, "the call", caller);
-    stop(&text);
+    threads_stop(&text);
 }
 
-static _Noreturn void stop_two(const struct caller *caller, const struct caller *other,
-                               const char *sentence, const char *rule)
+static _Noreturn void stop_two(const struct threads_caller *caller,
+                               const struct threads_caller *other, const char *sentence,
+                               const char *rule)
 {
     static struct text text;
-    add_headline(&text, caller->site, sentence, rule);
+    threads_add_headline(&text, caller->site, sentence, rule);
     add_caller(&text, "one thread", other);
     add_caller(&text, "another thread", caller);
-    stop(&text);
+    threads_stop(&text);
 }
 
-static struct collective *collective_of(const struct call *call)
+static struct threads_collective *threads_collective_of(const struct call *call)
 {
-    for (struct collective *known = collectives; known; known = known->next)
+    for (struct threads_collective *known = collectives; known; known = known->next)
         if (known->object == call->object && known->handle == call->handle)
             return known;
-    struct collective *new = calloc(1, sizeof *new);
+    struct threads_collective *new = calloc(1, sizeof *new);
     if (!new)
         return NULL;
     new->object = call->object;
@@ -119,9 +120,9 @@ static struct collective *collective_of(const struct call *call)
     return collectives = new;
 }
 
-static void enter_collective(const struct caller *caller, const struct call *call)
+static void enter_collective(const struct threads_caller *caller, const struct call *call)
 {
-    struct collective *collective = collective_of(call);
+    struct threads_collective *collective = threads_collective_of(call);
     if (!collective)
         return;
     if (collective->active)
@@ -147,7 +148,7 @@ static void enter_collective(const struct caller *caller, const struct call *cal
 
 void threads_enter(const char *name, const struct check_site *site, struct call *collective)
 {
-    const struct caller caller = {pthread_self(), name, site};
+    const struct threads_caller caller = {pthread_self(), name, site};
     if (level < MPI_THREAD_SERIALIZED && !pthread_equal(caller.thread, main_thread))
         stop_level(&caller);
     if (level < MPI_THREAD_SERIALIZED && !collective)
@@ -167,10 +168,10 @@ void threads_enter(const char *name, const struct check_site *site, struct call 
 }
 
 /* Forgets an object that was freed: its handle may be used again for another. */
-static void forget(const struct call *call)
+static void threads_forget(const struct call *call)
 {
-    for (struct collective **at = &collectives; *at; at = &(*at)->next) {
-        struct collective *found = *at;
+    for (struct threads_collective **at = &collectives; *at; at = &(*at)->next) {
+        struct threads_collective *found = *at;
         if (found->object != call->object || found->handle != call->handle)
             continue;
         *at = found->next;
@@ -186,9 +187,9 @@ void threads_leave(struct call *collective)
     pthread_mutex_lock(&lock);
     inside = false;
     if (collective && collective->function->destructor) {
-        forget(collective);
+        threads_forget(collective);
     } else if (collective) {
-        struct collective *known = collective_of(collective);
+        struct threads_collective *known = threads_collective_of(collective);
         if (known)
             known->active = false;
     }

@@ -54,7 +54,7 @@ enum guard_function {
 
 /* Parameters are named as in the table of MPI. Arrays of counts and displacements are of int; in a
  * large-count function, of MPI_Count and MPI_Aint. */
-struct collective {
+struct guard_collective {
     enum guard_function function;
     const void *sendbuf;
     MPI_Count sendcount;
@@ -76,6 +76,6 @@ bool function_large(enum guard_function function);
 
 /* Make the call, behind this library. The template writes these functions; NULL if the MPI library
  * has no such function. */
-extern int (*const collective_issue[FUNCTIONS])(const struct collective *call);
+extern int (*const collective_issue[FUNCTIONS])(const struct guard_collective *call);
 
 #endif

@@ -13,13 +13,13 @@ static int armed; /* number of threads inside a repair */
 static struct sigaction before[SIGNALS];
 static const char *volatile current;
 
-static void put_back(void)
+static void crash_put_back(void)
 {
     for (int i = 0; i < SIGNALS; i++)
         sigaction(signals[i], &before[i], NULL);
 }
 
-static void say(const char *text)
+static void crash_say(const char *text)
 {
     if (write(STDERR_FILENO, text, strlen(text)) < 0)
         return;
@@ -27,10 +27,10 @@ static void say(const char *text)
 
 static void strike(int number)
 {
-    say("tutti guard: crash inside ");
-    say(current ? current : "an MPI call");
-    say(", which the guard had changed; `tutti guard --dry-run` leaves calls as they are\n");
-    put_back();
+    crash_say("tutti guard: crash inside ");
+    crash_say(current ? current : "an MPI call");
+    crash_say(", which the guard had changed; `tutti guard --dry-run` leaves calls as they are\n");
+    crash_put_back();
     raise(number); /* else the instruction fails again, under the program's own handler */
 }
 
@@ -50,6 +50,6 @@ void crash_disarm(void)
 {
     pthread_mutex_lock(&lock);
     if (--armed == 0)
-        put_back();
+        crash_put_back();
     pthread_mutex_unlock(&lock);
 }

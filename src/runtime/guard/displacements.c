@@ -31,7 +31,7 @@ static int64_t middle_of(int64_t step, int64_t lowest, int64_t highest)
 }
 
 /* Makes displacements in units, from another base. */
-static bool rebase(struct repair *repair, struct side *side, int64_t unit, int64_t middle)
+static bool rebase(struct repair *repair, struct repair_side *side, int64_t unit, int64_t middle)
 {
     int blocks = repair->comm->peers;
     int *displs = repair_alloc(repair, (size_t)blocks * sizeof *displs);
@@ -44,7 +44,7 @@ static bool rebase(struct repair *repair, struct side *side, int64_t unit, int64
     return true;
 }
 
-static bool count_in_units(struct repair *repair, struct side *side, int64_t unit)
+static bool count_in_units(struct repair *repair, struct repair_side *side, int64_t unit)
 {
     int blocks = repair->comm->peers;
     int *counts = repair_alloc(repair, (size_t)blocks * sizeof *counts);
@@ -60,7 +60,8 @@ static bool count_in_units(struct repair *repair, struct side *side, int64_t uni
 
 /* Returns whether the side could be corrected with displacements of int; `receives` if it is
  * written to. */
-static bool repair_side(struct repair *repair, struct side *side, bool receives, bool may_stage)
+static bool repair_side(struct repair *repair, struct repair_side *side, bool receives,
+                        bool may_stage)
 {
     int64_t unit, lowest, highest;
     if (!side->wide ||
@@ -78,8 +79,8 @@ static bool repair_side(struct repair *repair, struct side *side, bool receives,
 }
 
 /* Makes counts of MPI_Count and displacements of MPI_Aint. */
-static bool widen(struct repair *repair, const struct side *side, const void **counts,
-                  const void **displs)
+static bool displacements_widen(struct repair *repair, const struct repair_side *side,
+                                const void **counts, const void **displs)
 {
     int blocks = repair->comm->peers;
     MPI_Count *large = repair_alloc(repair, (size_t)blocks * sizeof *large);
@@ -111,7 +112,8 @@ static bool uses_two_lists(enum guard_function function)
     return function == FUNCTION_Alltoallv || function == FUNCTION_Ialltoallv;
 }
 
-static void put_back(struct collective *call, const struct side *send, const struct side *receive)
+static void displacements_put_back(struct guard_collective *call, const struct repair_side *send,
+                                   const struct repair_side *receive)
 {
     bool two = uses_two_lists(call->function);
     if (send->counts) {
@@ -128,26 +130,26 @@ static void put_back(struct collective *call, const struct side *send, const str
     }
 }
 
-static bool put_back_wide(struct repair *repair, const struct side *send,
-                          const struct side *receive)
+static bool put_back_wide(struct repair *repair, const struct repair_side *send,
+                          const struct repair_side *receive)
 {
-    struct collective *call = &repair->call;
+    struct guard_collective *call = &repair->call;
     bool two = uses_two_lists(call->function);
     enum guard_function twin = large_twin(call->function);
     if (twin == FUNCTIONS)
         return false;
     if (send->counts &&
-        !widen(repair, send, &call->sendcounts, two ? &call->sdispls : &call->displs))
+        !displacements_widen(repair, send, &call->sendcounts, two ? &call->sdispls : &call->displs))
         return false;
-    if (receive->counts &&
-        !widen(repair, receive, &call->recvcounts, two ? &call->rdispls : &call->displs))
+    if (receive->counts && !displacements_widen(repair, receive, &call->recvcounts,
+                                                two ? &call->rdispls : &call->displs))
         return false;
     call->function = twin;
     return true;
 }
 
 /* Recovers the displacements of one side; sets `lost` if that is not possible. */
-static void recover(struct repair *repair, struct side *side, bool *lost)
+static void recover(struct repair *repair, struct repair_side *side, bool *lost)
 {
     int blocks = repair->comm->peers;
     if (!side->counts || !layout_suspect(side->counts, side->displs, blocks))
@@ -159,7 +161,7 @@ static void recover(struct repair *repair, struct side *side, bool *lost)
     side->wide = layout == LAYOUT_WRAPPED ? wide : NULL;
 }
 
-static void say_wrap(struct repair *repair, const struct side *side)
+static void say_wrap(struct repair *repair, const struct repair_side *side)
 {
     for (int i = 0; i < repair->comm->peers; i++)
         if (side->counts[i] > 0 && side->wide[i] != side->displs[i]) {
@@ -169,28 +171,28 @@ static void say_wrap(struct repair *repair, const struct side *side)
         }
 }
 
-static bool repair_sides(struct repair *repair, struct side send, struct side receive,
+static bool repair_sides(struct repair *repair, struct repair_side send, struct repair_side receive,
                          bool may_stage)
 {
     repair->action = GUARD_REBASED;
     if (!repair_side(repair, &send, false, may_stage) ||
         !repair_side(repair, &receive, true, may_stage))
         return false;
-    put_back(&repair->call, &send, &receive);
+    displacements_put_back(&repair->call, &send, &receive);
     return true;
 }
 
 bool repair_displacements(struct repair *repair)
 {
-    struct collective *call = &repair->call;
+    struct guard_collective *call = &repair->call;
     bool lost = false, two = uses_two_lists(call->function);
-    struct side send = {0}, receive = {0};
+    struct repair_side send = {0}, receive = {0};
     if (uses_send_side(call->function) && call->sendbuf != MPI_IN_PLACE)
-        send = (struct side){(char *)call->sendbuf, call->sendcounts,
-                             two ? call->sdispls : call->displs, call->sendtype, NULL};
+        send = (struct repair_side){(char *)call->sendbuf, call->sendcounts,
+                                    two ? call->sdispls : call->displs, call->sendtype, NULL};
     if (uses_receive_side(call->function))
-        receive = (struct side){call->recvbuf, call->recvcounts, two ? call->rdispls : call->displs,
-                                call->recvtype, NULL};
+        receive = (struct repair_side){call->recvbuf, call->recvcounts,
+                                       two ? call->rdispls : call->displs, call->recvtype, NULL};
     recover(repair, &send, &lost);
     recover(repair, &receive, &lost);
     if (!lost && !send.wide && !receive.wide)

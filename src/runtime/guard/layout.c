@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-static bool fits(int64_t value)
+static bool layout_fits(int64_t value)
 {
     return value >= INT32_MIN && value <= INT32_MAX;
 }
@@ -23,7 +23,7 @@ static bool recover_in_order(const int *counts, const int *displs, int blocks, i
         first = false;
         if ((uint32_t)next != (uint32_t)displs[i])
             return false;
-        *wrapped |= !fits(next);
+        *wrapped |= !layout_fits(next);
         next += counts[i];
     }
     return true;
@@ -48,37 +48,38 @@ static bool recover_slots(const int *counts, const int *displs, int blocks, int6
             continue;
         if ((uint32_t)place != (uint32_t)displs[i] || counts[i] > slot)
             return false;
-        *wrapped |= !fits(place);
+        *wrapped |= !layout_fits(place);
     }
     for (int i = 0; i < first; i++)
         wide[i] = 0;
     return *wrapped;
 }
 
-struct start {
+struct layout_start {
     uint32_t place;
     int block;
 };
 
 static int compare_starts(const void *left, const void *right)
 {
-    uint32_t a = ((const struct start *)left)->place, b = ((const struct start *)right)->place;
+    uint32_t a = ((const struct layout_start *)left)->place,
+             b = ((const struct layout_start *)right)->place;
     return (a > b) - (a < b);
 }
 
 /* Returns the block that begins at the place; -1: none. */
-static int block_at(const struct start *starts, int count, uint32_t place)
+static int block_at(const struct layout_start *starts, int count, uint32_t place)
 {
-    struct start key = {place, 0};
-    const struct start *found =
+    struct layout_start key = {place, 0};
+    const struct layout_start *found =
         bsearch(&key, starts, (size_t)count, sizeof *starts, compare_starts);
     return found ? found->block : -1;
 }
 
 /* Returns the block at which no other block ends; if the blocks fill 2^32 exactly, the block at 0.
  * -1 if there is not exactly one. */
-static int first_block(const struct start *starts, int count, const int *counts, const int *displs,
-                       int blocks)
+static int first_block(const struct layout_start *starts, int count, const int *counts,
+                       const int *displs, int blocks)
 {
     char *is_next = calloc((size_t)blocks, 1);
     int first = -1, heads = 0;
@@ -106,13 +107,13 @@ static int first_block(const struct start *starts, int count, const int *counts,
 static bool recover_chain(const int *counts, const int *displs, int blocks, int64_t *wide,
                           bool *wrapped)
 {
-    struct start *starts = malloc((size_t)blocks * sizeof *starts);
+    struct layout_start *starts = malloc((size_t)blocks * sizeof *starts);
     int count = 0;
     bool good = starts != NULL;
     for (int i = 0; good && i < blocks; i++) {
         wide[i] = 0;
         if (counts[i] > 0)
-            starts[count++] = (struct start){(uint32_t)displs[i], i};
+            starts[count++] = (struct layout_start){(uint32_t)displs[i], i};
     }
     if (good)
         qsort(starts, (size_t)count, sizeof *starts, compare_starts);
@@ -123,7 +124,7 @@ static bool recover_chain(const int *counts, const int *displs, int blocks, int6
     *wrapped = false;
     for (int64_t i = 0, place = good ? displs[block] : 0; good && i < count; i++) {
         wide[block] = place;
-        *wrapped |= !fits(place);
+        *wrapped |= !layout_fits(place);
         place += counts[block];
         block = block_at(starts, count, (uint32_t)place);
         good = block >= 0 || i == count - 1;
@@ -151,7 +152,7 @@ enum layout layout_recover(const int *counts, const int *displs, int blocks, int
     return negative && sum > INT32_MAX ? LAYOUT_LOST : LAYOUT_PLAIN;
 }
 
-static int64_t common_divisor(int64_t a, int64_t b)
+static int64_t layout_common_divisor(int64_t a, int64_t b)
 {
     while (b != 0) {
         int64_t rest = a % b;
@@ -175,6 +176,7 @@ bool layout_measure(const int *counts, const int64_t *wide, int blocks, int64_t 
     *unit = 0;
     for (int i = 0; i < blocks; i++)
         if (counts[i] > 0)
-            *unit = common_divisor(common_divisor(*unit, counts[i]), wide[i] - *lowest);
+            *unit =
+                layout_common_divisor(layout_common_divisor(*unit, counts[i]), wide[i] - *lowest);
     return any;
 }

@@ -17,7 +17,7 @@ const char *const function_names[FUNCTIONS] = {
 
 /* Reads the first line of what the library says of itself: "MPICH Version:\t4.0.2", "Open MPI
  * v4.1.4, package: ...". */
-static void read_version(void)
+static void limits_read_version(void)
 {
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int length = 0;
@@ -77,7 +77,7 @@ static void read_limit(char *line)
     }
 }
 
-static void read_line(char *line, bool *applies)
+static void limits_read_line(char *line, bool *applies)
 {
     char library[32], version[64];
     if (sscanf(line, "directory %4095[^\n]", settings.directory) == 1)
@@ -98,10 +98,10 @@ void settings_read(void)
         return;
     char line[8192];
     bool applies = false;
-    read_version();
+    limits_read_version();
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
-        read_line(line, &applies);
+        limits_read_line(line, &applies);
     }
     fclose(file);
 }

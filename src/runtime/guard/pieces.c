@@ -32,7 +32,7 @@ static char *moved(const void *buffer, uint64_t count, uint64_t extent)
 
 static bool cut_by_count(struct repair *repair, const struct amount *amount, uint64_t largest)
 {
-    struct collective piece = repair->call;
+    struct guard_collective piece = repair->call;
     uint64_t pieces = (amount->count + largest - 1) / largest;
     uint64_t done = 0;
     for (uint64_t i = 0; i < pieces && repair->outcome == MPI_SUCCESS; i++) {
@@ -63,7 +63,7 @@ static int copy_result(struct operation *operation)
 /* Makes results go to a buffer first: in place, the input must stay whole until the last piece. */
 static bool separate_result(struct repair *repair, const struct amount *amount)
 {
-    struct collective *call = &repair->call;
+    struct guard_collective *call = &repair->call;
     struct result *result = repair_alloc(repair, sizeof *result);
     int own = ((const int *)call->recvcounts)[repair->comm->rank];
     void *from = result ? repair_alloc(repair, (size_t)own * amount->extent) : NULL;
@@ -88,7 +88,7 @@ static bool cut_blocks(struct repair *repair, const struct amount *amount, uint6
     if (!parts || (amount->in_place && !separate_result(repair, amount)))
         return false;
     for (uint64_t i = 0; i < pieces && repair->outcome == MPI_SUCCESS; i++) {
-        struct collective piece = repair->call;
+        struct guard_collective piece = repair->call;
         uint64_t from = i * largest, start = 0;
         uint64_t to = from + largest < amount->total ? from + largest : amount->total;
         for (int rank = 0; rank < amount->ranks; rank++) {
@@ -111,7 +111,7 @@ static bool cut_blocks(struct repair *repair, const struct amount *amount, uint6
  * block. */
 static bool as_irregular(struct repair *repair)
 {
-    struct collective *call = &repair->call;
+    struct guard_collective *call = &repair->call;
     int ranks = repair->comm->size;
     int *counts = repair_alloc(repair, (size_t)ranks * sizeof *counts);
     for (int i = 0; counts && i < ranks; i++)
@@ -155,7 +155,7 @@ struct stream {
     bool sends;
 };
 
-static char *copy_of(const struct stream *stream, uint64_t element)
+static char *pieces_copy_of(const struct stream *stream, uint64_t element)
 {
     int i = 0;
     while (stream->elements[i] != element)
@@ -163,7 +163,7 @@ static char *copy_of(const struct stream *stream, uint64_t element)
     return stream->copies + (size_t)i * stream->size;
 }
 
-static char *place_of(const struct stream *stream, uint64_t element)
+static char *pieces_place_of(const struct stream *stream, uint64_t element)
 {
     return stream->buffer + (MPI_Aint)element * stream->extent;
 }
@@ -188,7 +188,7 @@ static bool find_cuts(struct stream *stream, struct repair *repair)
         return false;
     for (int i = 0, position; stream->sends && i < stream->cut_count; i++) {
         position = 0;
-        NEXT(PMPI_Pack)(place_of(stream, stream->elements[i]), 1, stream->type,
+        NEXT(PMPI_Pack)(pieces_place_of(stream, stream->elements[i]), 1, stream->type,
                         stream->copies + (size_t)i * stream->size, (int)stream->size, &position,
                         MPI_COMM_SELF);
     }
@@ -202,7 +202,7 @@ static int put_back_cuts(struct operation *operation)
     for (int i = 0; i < stream->cut_count && outcome == MPI_SUCCESS; i++) {
         int position = 0;
         outcome = NEXT(PMPI_Unpack)(stream->copies + (size_t)i * stream->size, (int)stream->size,
-                                    &position, place_of(stream, stream->elements[i]), 1,
+                                    &position, pieces_place_of(stream, stream->elements[i]), 1,
                                     stream->type, MPI_COMM_SELF);
     }
     return outcome;
@@ -210,7 +210,7 @@ static int put_back_cuts(struct operation *operation)
 
 /* Makes a datatype of the bytes [from, to) over absolute addresses: the end of an element, whole
  * elements, the start of one. */
-static MPI_Datatype describe(const struct stream *stream, uint64_t from, uint64_t to)
+static MPI_Datatype pieces_describe(const struct stream *stream, uint64_t from, uint64_t to)
 {
     uint64_t first = (from + stream->size - 1) / stream->size, last = to / stream->size;
     int lengths[3], parts = 0;
@@ -218,17 +218,18 @@ static MPI_Datatype describe(const struct stream *stream, uint64_t from, uint64_
     MPI_Datatype types[3], type;
     if (from % stream->size != 0) {
         uint64_t end = first * stream->size < to ? first * stream->size : to;
-        NEXT(PMPI_Get_address)(copy_of(stream, first - 1) + from % stream->size, &places[parts]);
+        NEXT(PMPI_Get_address)(pieces_copy_of(stream, first - 1) + from % stream->size,
+                               &places[parts]);
         lengths[parts] = (int)(end - from);
         types[parts++] = MPI_BYTE;
     }
     if (last > first) {
-        NEXT(PMPI_Get_address)(place_of(stream, first), &places[parts]);
+        NEXT(PMPI_Get_address)(pieces_place_of(stream, first), &places[parts]);
         lengths[parts] = (int)(last - first);
         types[parts++] = stream->type;
     }
     if (to % stream->size != 0 && last >= first) {
-        NEXT(PMPI_Get_address)(copy_of(stream, last), &places[parts]);
+        NEXT(PMPI_Get_address)(pieces_copy_of(stream, last), &places[parts]);
         lengths[parts] = (int)(to % stream->size);
         types[parts++] = MPI_BYTE;
     }
@@ -241,16 +242,16 @@ static MPI_Datatype describe(const struct stream *stream, uint64_t from, uint64_
 static int issue_part(struct repair *repair, const struct stream *stream, uint64_t from,
                       uint64_t to)
 {
-    struct collective piece = repair->call;
+    struct guard_collective piece = repair->call;
     bool last = to == stream->bytes;
     if (stream->piece % stream->size == 0) {
-        piece.buffer = place_of(stream, from / stream->size);
+        piece.buffer = pieces_place_of(stream, from / stream->size);
         piece.count = (MPI_Count)((to - from) / stream->size);
         return repair_issue_piece(repair, &piece, last);
     }
     piece.buffer = MPI_BOTTOM;
     piece.count = 1;
-    piece.datatype = describe(stream, from, to);
+    piece.datatype = pieces_describe(stream, from, to);
     if (piece.datatype == MPI_DATATYPE_NULL)
         return MPI_ERR_NO_MEM;
     int outcome = repair_issue_piece(repair, &piece, last);
@@ -273,7 +274,7 @@ static uint64_t piece_bytes(const struct limit *limit, int ranks)
 
 bool repair_cut_bytes(struct repair *repair, const struct limit *limit)
 {
-    const struct collective *call = &repair->call;
+    const struct guard_collective *call = &repair->call;
     struct known_type known = *known_type(call->datatype);
     struct stream *stream = repair_alloc(repair, sizeof *stream);
     if (!stream)

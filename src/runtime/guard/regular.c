@@ -28,7 +28,7 @@ static bool one_element(struct repair *repair, MPI_Count *count, MPI_Datatype *t
     return true;
 }
 
-static bool at_root(const struct repair *repair)
+static bool regular_at_root(const struct repair *repair)
 {
     return repair->call.root == repair->comm->rank;
 }
@@ -36,16 +36,16 @@ static bool at_root(const struct repair *repair)
 /* Finds which arguments of a collective with equal blocks are significant on this rank. */
 static void significant(const struct repair *repair, bool *send, bool *receive)
 {
-    const struct collective *call = &repair->call;
+    const struct guard_collective *call = &repair->call;
     bool gather = call->function == FUNCTION_Gather || call->function == FUNCTION_Igather;
     bool scatter = call->function == FUNCTION_Scatter || call->function == FUNCTION_Iscatter;
-    *send = call->sendbuf != MPI_IN_PLACE && !(scatter && !at_root(repair));
-    *receive = call->recvbuf != MPI_IN_PLACE && !(gather && !at_root(repair));
+    *send = call->sendbuf != MPI_IN_PLACE && !(scatter && !regular_at_root(repair));
+    *receive = call->recvbuf != MPI_IN_PLACE && !(gather && !regular_at_root(repair));
 }
 
 static bool larger_units(struct repair *repair)
 {
-    struct collective *call = &repair->call;
+    struct guard_collective *call = &repair->call;
     bool send, receive;
     if (call->function == FUNCTION_Bcast || call->function == FUNCTION_Ibcast)
         return one_element(repair, &call->count, &call->datatype);
@@ -79,7 +79,7 @@ static enum guard_function irregular_form(enum guard_function function)
  * displacements are ranks. It moves each block in one message. */
 static bool substitute(struct repair *repair, const struct amount *amount)
 {
-    struct collective *call = &repair->call;
+    struct guard_collective *call = &repair->call;
     enum guard_function form = irregular_form(call->function);
     struct amount alike = {.count = 1,
                            .size = limit_amount(BYTES, amount),
@@ -113,7 +113,7 @@ static MPI_Count entry(const void *list, bool large, int i)
     return large ? ((const MPI_Count *)list)[i] : ((const int *)list)[i];
 }
 
-static MPI_Count common_divisor(MPI_Count a, MPI_Count b)
+static MPI_Count regular_common_divisor(MPI_Count a, MPI_Count b)
 {
     while (b != 0) {
         MPI_Count rest = a % b;
@@ -140,7 +140,7 @@ static const void *divided(struct repair *repair, const void *list, bool large, 
 /* Reduces the sum of the counts by the largest unit that divides all counts and displacements. */
 static bool irregular_units(struct repair *repair)
 {
-    struct collective *call = &repair->call;
+    struct guard_collective *call = &repair->call;
     bool large = function_large(call->function);
     MPI_Count unit = 0;
     if (call->function != FUNCTION_Allgatherv && call->function != FUNCTION_Iallgatherv &&
@@ -148,8 +148,9 @@ static bool irregular_units(struct repair *repair)
         return false;
     for (int i = 0; i < repair->comm->peers; i++)
         if (entry(call->recvcounts, large, i) > 0)
-            unit = common_divisor(common_divisor(unit, entry(call->recvcounts, large, i)),
-                                  entry(call->displs, large, i));
+            unit = regular_common_divisor(
+                regular_common_divisor(unit, entry(call->recvcounts, large, i)),
+                entry(call->displs, large, i));
     if (unit <= 1)
         return false;
     call->recvcounts = divided(repair, call->recvcounts, large, unit);
@@ -170,7 +171,8 @@ static bool is_irregular(enum guard_function function)
 }
 
 /* Changes the call so that it can be made, and sets the action. */
-static bool choose(struct repair *repair, const struct limit *limit, const struct amount *amount)
+static bool regular_choose(struct repair *repair, const struct limit *limit,
+                           const struct amount *amount)
 {
     enum guard_function function = repair->call.function;
     if (is_reduction(function)) {
@@ -220,8 +222,8 @@ bool repair_limits(struct repair *repair)
         repair->action = GUARD_WOULD;
         return true;
     }
-    struct collective before = repair->call;
-    if (!choose(repair, limit, &amount)) {
+    struct guard_collective before = repair->call;
+    if (!regular_choose(repair, limit, &amount)) {
         repair->action = GUARD_PASSED;
         repair->call = before;
     }

@@ -19,20 +19,23 @@ bool function_large(enum guard_function function)
     return function >= FUNCTION_Gatherv_c && function <= FUNCTION_Ialltoallv_c;
 }
 
-static bool at_root(const struct collective *call, const struct known_comm *comm)
+static bool repair_at_root(const struct guard_collective *call, const struct known_comm *comm)
 {
     return comm->inter ? call->root == MPI_ROOT : call->root == comm->rank;
 }
 
-static bool displacements_suspect(const struct collective *call, const struct known_comm *comm)
+static bool displacements_suspect(const struct guard_collective *call,
+                                  const struct known_comm *comm)
 {
     switch (call->function) {
     case FUNCTION_Gatherv:
     case FUNCTION_Igatherv:
-        return at_root(call, comm) && layout_suspect(call->recvcounts, call->displs, comm->peers);
+        return repair_at_root(call, comm) &&
+               layout_suspect(call->recvcounts, call->displs, comm->peers);
     case FUNCTION_Scatterv:
     case FUNCTION_Iscatterv:
-        return at_root(call, comm) && layout_suspect(call->sendcounts, call->displs, comm->peers);
+        return repair_at_root(call, comm) &&
+               layout_suspect(call->sendcounts, call->displs, comm->peers);
     case FUNCTION_Allgatherv:
     case FUNCTION_Iallgatherv:
         return layout_suspect(call->recvcounts, call->displs, comm->peers);
@@ -67,10 +70,10 @@ static void amount_of_blocks(struct amount *amount, const void *counts, bool lar
     amount->total = sum > 0 ? (uint64_t)sum : 0;
 }
 
-struct amount repair_amount(const struct collective *call, const struct known_comm *comm)
+struct amount repair_amount(const struct guard_collective *call, const struct known_comm *comm)
 {
     struct amount amount = {.ranks = comm->inter ? 0 : comm->size};
-    bool root = at_root(call, comm), large = function_large(call->function);
+    bool root = repair_at_root(call, comm), large = function_large(call->function);
     switch (call->function) {
     case FUNCTION_Gather:
     case FUNCTION_Igather:
@@ -137,7 +140,7 @@ struct amount repair_amount(const struct collective *call, const struct known_co
     return amount;
 }
 
-static bool limits_suspect(const struct collective *call, const struct known_comm *comm)
+static bool limits_suspect(const struct guard_collective *call, const struct known_comm *comm)
 {
     if (!settings.limits[call->function])
         return false;
@@ -145,7 +148,7 @@ static bool limits_suspect(const struct collective *call, const struct known_com
     return limit_reached(call->function, &amount) != NULL;
 }
 
-bool repair_suspects(const struct collective *call)
+bool repair_suspects(const struct guard_collective *call)
 {
     const struct known_comm *comm = known_comm(call->comm);
     return displacements_suspect(call, comm) || limits_suspect(call, comm);
@@ -190,10 +193,10 @@ int repair_copy(const void *from, void *to, int count, MPI_Datatype type)
                                MPI_STATUS_IGNORE);
 }
 
-int repair_issue_piece(struct repair *repair, const struct collective *piece, bool last)
+int repair_issue_piece(struct repair *repair, const struct guard_collective *piece, bool last)
 {
     MPI_Request request = MPI_REQUEST_NULL;
-    struct collective call = *piece;
+    struct guard_collective call = *piece;
     if (!function_nonblocking(call.function) || last)
         return collective_issue[call.function](&call);
     call.request = &request;
@@ -240,7 +243,7 @@ static void repair_report(struct repair *repair, uint64_t start)
                  repair->made ? 0 : report_clock() - start, repair->what);
 }
 
-int repair_call(const struct collective *call)
+int repair_call(const struct guard_collective *call)
 {
     uint64_t start = report_clock();
     struct known_comm comm = *known_comm(call->comm);

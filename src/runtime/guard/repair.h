@@ -16,7 +16,7 @@ enum { WHAT_CAP = 400, TYPE_CAP = 4 };
 
 /* A repair in progress. */
 struct repair {
-    struct collective call; /* as it will be made */
+    struct guard_collective call; /* as it will be made */
     const struct known_comm *comm;
     struct operation *operation;  /* owns what the call needs */
     enum guard_function function; /* the function that the program called */
@@ -30,10 +30,10 @@ struct repair {
 };
 
 /* Returns whether the call may match a trigger. Fast. */
-bool repair_suspects(const struct collective *call);
+bool repair_suspects(const struct guard_collective *call);
 
 /* Makes the call, repaired if necessary. */
-int repair_call(const struct collective *call);
+int repair_call(const struct guard_collective *call);
 
 /* The steps, each in a file of its own. They return whether the call matches a trigger that they
  * know, and set class, action and what. The action is GUARD_PASSED if they cannot repair the
@@ -47,7 +47,7 @@ bool repair_cut_bytes(struct repair *repair, const struct limit *limit);
 bool repair_stage(struct repair *repair);
 
 /* One buffer of an irregular collective, with a block for each rank. */
-struct side {
+struct repair_side {
     char *buffer;
     const int *counts, *displs;
     MPI_Datatype type;
@@ -55,11 +55,11 @@ struct side {
 };
 
 /* Replaces the side's buffer by a dense one. Returns false if it cannot. */
-bool repair_stage_side(struct repair *repair, struct side *side, bool receives);
+bool repair_stage_side(struct repair *repair, struct repair_side *side, bool receives);
 
 /* Returns the amounts that the limits of a function are compared with; `ranks` is 0 if this rank
  * knows of no block. */
-struct amount repair_amount(const struct collective *call, const struct known_comm *comm);
+struct amount repair_amount(const struct guard_collective *call, const struct known_comm *comm);
 
 /* Return memory that lives until the call is complete, and a datatype of `count` elements that
  * lives until the call is made. NULL, or MPI_DATATYPE_NULL: not possible. */
@@ -75,7 +75,7 @@ MPI_Datatype repair_hold_type(struct repair *repair, MPI_Datatype type);
 int repair_copy(const void *from, void *to, int count, MPI_Datatype type);
 
 /* Makes a call that is a piece of the repair; the last piece gets the program's request. */
-int repair_issue_piece(struct repair *repair, const struct collective *piece, bool last);
+int repair_issue_piece(struct repair *repair, const struct guard_collective *piece, bool last);
 
 void repair_say(struct repair *repair, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -57,7 +57,7 @@ void requests_track(struct operation *operation, MPI_Request key)
     pthread_mutex_unlock(&lock);
 }
 
-static struct operation *find(MPI_Request key)
+static struct operation *guard_requests_find(MPI_Request key)
 {
     if (key == MPI_REQUEST_NULL)
         return NULL;
@@ -69,7 +69,7 @@ static struct operation *find(MPI_Request key)
     return operation;
 }
 
-static void forget(struct operation *operation)
+static void guard_requests_forget(struct operation *operation)
 {
     pthread_mutex_lock(&lock);
     for (struct operation **link = &tracked; *link; link = &(*link)->next)
@@ -86,7 +86,7 @@ static int complete(struct operation *operation, int outcome)
 {
     if (!operation)
         return outcome;
-    forget(operation);
+    guard_requests_forget(operation);
     int finished = operation_finish(operation);
     return outcome == MPI_SUCCESS ? finished : outcome;
 }
@@ -136,7 +136,7 @@ static int flat_make(struct flat *flat, int count, const MPI_Request *requests, 
 {
     size_t room = 1;
     for (int i = 0; i < count; i++)
-        room += 1 + (size_t)pieces_of(find(requests[i]));
+        room += 1 + (size_t)pieces_of(guard_requests_find(requests[i]));
     *flat = (struct flat){.requests = malloc(room * sizeof *flat->requests),
                           .statuses = malloc(room * sizeof *flat->statuses),
                           .owners = malloc(room * sizeof *flat->owners),
@@ -147,7 +147,7 @@ static int flat_make(struct flat *flat, int count, const MPI_Request *requests, 
         return -1;
     }
     for (int i = 0; i < count; i++) {
-        const struct operation *operation = find(requests[i]);
+        const struct operation *operation = guard_requests_find(requests[i]);
         bool left = operation && pieces_left(operation);
         for (int j = 0; left && j < operation->other_count; j++)
             if (operation->others[j] != MPI_REQUEST_NULL)
@@ -167,7 +167,7 @@ int requests_waitall(int count, MPI_Request *requests, MPI_Status *statuses)
     int error = MPI_SUCCESS; /* error of the pieces of one request, which come before it */
     for (int k = 0; k < flat.count; k++) {
         int i = flat.owners[k];
-        struct operation *operation = find(requests[i]);
+        struct operation *operation = guard_requests_find(requests[i]);
         int own = outcome == MPI_ERR_IN_STATUS ? flat.statuses[k].MPI_ERROR : outcome;
         error = error == MPI_SUCCESS ? own : error;
         if (flat.pieces[k] >= 0) {
@@ -199,7 +199,7 @@ int requests_testall(int count, MPI_Request *requests, int *flag, MPI_Status *st
     for (int k = 0; outcome == MPI_SUCCESS && *flag && k < flat.count; k++) {
         if (flat.pieces[k] >= 0)
             continue;
-        int i = flat.owners[k], error = complete(find(requests[i]), MPI_SUCCESS);
+        int i = flat.owners[k], error = complete(guard_requests_find(requests[i]), MPI_SUCCESS);
         requests[i] = flat.requests[k];
         if (statuses != MPI_STATUSES_IGNORE)
             statuses[i] = flat.statuses[k];
@@ -212,7 +212,7 @@ int requests_testall(int count, MPI_Request *requests, int *flag, MPI_Status *st
 
 int requests_wait(MPI_Request *request, MPI_Status *status)
 {
-    struct operation *operation = find(*request);
+    struct operation *operation = guard_requests_find(*request);
     if (!operation)
         return NEXT(PMPI_Wait)(request, status);
     int pieces = MPI_SUCCESS;
@@ -226,7 +226,7 @@ int requests_wait(MPI_Request *request, MPI_Status *status)
 
 int requests_test(MPI_Request *request, int *flag, MPI_Status *status)
 {
-    if (!find(*request))
+    if (!guard_requests_find(*request))
         return NEXT(PMPI_Test)(request, flag, status);
     return requests_testall(1, request, flag,
                             status == MPI_STATUS_IGNORE ? MPI_STATUSES_IGNORE : status);
@@ -247,11 +247,11 @@ int requests_any_of(int count, MPI_Request *requests, int *index, int *flag, MPI
         MPI_Request left = none ? MPI_REQUEST_NULL : flat.requests[which];
         flat_free(&flat);
         if (!none && piece >= 0) {
-            find(requests[owner])->others[piece] = left;
+            guard_requests_find(requests[owner])->others[piece] = left;
             if (outcome == MPI_SUCCESS)
                 continue;
         } else if (!none) {
-            outcome = complete(find(requests[owner]), outcome);
+            outcome = complete(guard_requests_find(requests[owner]), outcome);
             requests[owner] = left;
         }
         *index = owner;
@@ -269,7 +269,7 @@ static int take_some(const struct flat *flat, int done, MPI_Request *requests, i
     int complete_count = 0;
     for (int k = 0; k < done; k++) {
         int which = flat->indices[k], owner = flat->owners[which];
-        struct operation *operation = find(requests[owner]);
+        struct operation *operation = guard_requests_find(requests[owner]);
         if (flat->pieces[which] >= 0) {
             operation->others[flat->pieces[which]] = flat->requests[which];
             continue;
@@ -310,9 +310,9 @@ int requests_some_of(int count, MPI_Request *requests, int *outcount, int *indic
  * not freed. */
 int requests_free(MPI_Request *request)
 {
-    struct operation *operation = find(*request);
+    struct operation *operation = guard_requests_find(*request);
     if (operation) {
-        forget(operation);
+        guard_requests_forget(operation);
         for (MPI_Request *other = operation->others;
              other < operation->others + operation->other_count; other++)
             if (*other != MPI_REQUEST_NULL)
@@ -323,7 +323,7 @@ int requests_free(MPI_Request *request)
 
 int requests_get_status(MPI_Request request, int *flag, MPI_Status *status)
 {
-    const struct operation *operation = find(request);
+    const struct operation *operation = guard_requests_find(request);
     for (int i = 0; operation && i < operation->other_count; i++) {
         if (operation->others[i] == MPI_REQUEST_NULL)
             continue;

@@ -36,7 +36,7 @@ static int unpack(struct operation *operation)
 
 bool repair_stage(struct repair *repair)
 {
-    struct collective *call = &repair->call;
+    struct guard_collective *call = &repair->call;
     struct known_type known = *known_type(call->recvtype);
     uint64_t block = (uint64_t)call->recvcount * (uint64_t)known.size;
     if ((call->function != FUNCTION_Allgather && call->function != FUNCTION_Iallgather) ||
@@ -110,7 +110,7 @@ static int put_together(const struct dense *dense, int first, int end)
 
 /* Places the blocks in the dense buffer. Returns the sum of the counts, or -1 if it does not fit
  * into an int. */
-static int64_t place_blocks(const struct side *side, int blocks, int *places)
+static int64_t place_blocks(const struct repair_side *side, int blocks, int *places)
 {
     int64_t sum = 0;
     for (int i = 0; i < blocks && sum <= INT32_MAX; i++) {
@@ -151,7 +151,7 @@ static char *room_for(struct repair *repair, int64_t count, MPI_Datatype type, M
     return memory ? memory + before : NULL;
 }
 
-bool repair_stage_side(struct repair *repair, struct side *side, bool receives)
+bool repair_stage_side(struct repair *repair, struct repair_side *side, bool receives)
 {
     int blocks = repair->comm->peers;
     struct dense *dense = repair_alloc(repair, sizeof *dense);

@@ -23,7 +23,7 @@ SPANK_PLUGIN(tutti_watch, 1)
 
 static bool given;
 
-static int take(int value, const char *argument, int remote)
+static int spank_take(int value, const char *argument, int remote)
 {
     (void)value, (void)argument, (void)remote;
     given = true;
@@ -37,7 +37,7 @@ static struct spank_option option = {
     .name = option_name,
     .usage = option_usage,
     .has_arg = 0,
-    .cb = take,
+    .cb = spank_take,
 };
 
 int slurm_spank_init(spank_t spank, int count, char **arguments)
@@ -72,7 +72,7 @@ static bool find_command(int count, char **arguments, char *path, size_t size)
 }
 
 /* The words of this command; the texts are in `text`. */
-static size_t own_words(char *text, size_t size, char **words, size_t room)
+static size_t spank_own_words(char *text, size_t size, char **words, size_t room)
 {
     int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
     size_t length = 0, count = 0;
@@ -90,12 +90,12 @@ static size_t own_words(char *text, size_t size, char **words, size_t room)
 }
 
 /* Returns only if it does not work. */
-static void become_tutti(const char *command)
+static void spank_become_tutti(const char *command)
 {
     static char text[1 << 21];
     static char *own[WORDS];
     static const char *words[WORDS + 5];
-    size_t count = own_words(text, sizeof text, own, WORDS), used = 0;
+    size_t count = spank_own_words(text, sizeof text, own, WORDS), used = 0;
     words[used++] = command;
     words[used++] = "watch";
     words[used++] = "--transparent";
@@ -118,7 +118,7 @@ int slurm_spank_init_post_opt(spank_t spank, int count, char **arguments)
     if (context != S_CTX_LOCAL || getenv(WATCHED) || (!given && !getenv(WANTED)))
         return 0;
     if (find_command(count, arguments, command, sizeof command))
-        become_tutti(command);
+        spank_become_tutti(command);
     if (!given) { /* the step was not asked for by name: it runs as it is */
         slurm_info("not watched: cannot run %s", command);
         return 0;

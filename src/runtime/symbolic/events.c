@@ -10,14 +10,14 @@
 enum { PLACES_FIRST = 1 << 10 };
 
 /* The last decision at a place of the program, about `subject`. */
-struct place {
+struct events_place {
     uint64_t subject, value;
     uint32_t site;
     uint16_t met; /* number of executions, as far as it can count */
     uint8_t kind;
 };
 
-static struct place *places; /* by hash; at most half full */
+static struct events_place *places; /* by hash; at most half full */
 static uint32_t place_room, place_count;
 
 void events_open(void)
@@ -29,7 +29,8 @@ void events_open(void)
     place_count = 0;
 }
 
-static struct place *place_find(uint32_t site, enum symbolic_event_kind kind, uint64_t subject)
+static struct events_place *place_find(uint32_t site, enum symbolic_event_kind kind,
+                                       uint64_t subject)
 {
     uint64_t hash =
         (subject ^ ((uint64_t)site << 8 | (uint64_t)kind) * UINT64_C(0x9e3779b97f4a7c15)) *
@@ -43,9 +44,9 @@ static struct place *place_find(uint32_t site, enum symbolic_event_kind kind, ui
 
 static bool places_grow(void)
 {
-    struct place *old = places;
+    struct events_place *old = places;
     uint32_t room = place_room, wanted = room ? 2 * room : PLACES_FIRST;
-    struct place *larger = memory_map(wanted * sizeof *larger);
+    struct events_place *larger = memory_map(wanted * sizeof *larger);
     if (!larger)
         return false;
     places = larger;
@@ -66,16 +67,16 @@ static bool repeats(uint32_t site, enum symbolic_event_kind kind, uint64_t subje
     *met = 0;
     if (2 * place_count >= place_room && !places_grow())
         return false;
-    struct place *place = place_find(site, kind, subject);
+    struct events_place *place = place_find(site, kind, subject);
     bool same = place->met && place->value == value;
     *met = place->met;
     if (!place->met)
         place_count++;
-    *place = (struct place){.subject = subject,
-                            .value = value,
-                            .site = site,
-                            .met = *met == UINT16_MAX ? *met : (uint16_t)(*met + 1),
-                            .kind = (uint8_t)kind};
+    *place = (struct events_place){.subject = subject,
+                                   .value = value,
+                                   .site = site,
+                                   .met = *met == UINT16_MAX ? *met : (uint16_t)(*met + 1),
+                                   .kind = (uint8_t)kind};
     return same;
 }
 

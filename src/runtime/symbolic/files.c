@@ -168,7 +168,7 @@ void file_duplicated(int descriptor, int of)
     errno = kept;
 }
 
-bool file_place(int descriptor, struct file_place *place)
+bool file_place(int descriptor, struct symbolic_file_place *place)
 {
     int kept = errno;
     place->source = source_at(descriptor);
@@ -178,7 +178,7 @@ bool file_place(int descriptor, struct file_place *place)
     return at >= 0;
 }
 
-bool file_place_of(FILE *stream, struct file_place *place)
+bool file_place_of(FILE *stream, struct symbolic_file_place *place)
 {
     int kept = errno;
     place->source = source_at(fileno(stream));
@@ -200,7 +200,7 @@ uint32_t file_source(const char *path)
 
 static char often[OFTEN_ENOUGH]; /* only one thread is inside at a time */
 
-char *file_again(int descriptor, const struct file_place *place, size_t length)
+char *file_again(int descriptor, const struct symbolic_file_place *place, size_t length)
 {
     if (length > READ_AGAIN)
         return NULL;
@@ -223,7 +223,7 @@ void file_again_done(char *text, size_t length)
         memory_unmap(text, length + 1);
 }
 
-void file_bytes(const struct file_place *place, const void *at, size_t length)
+void file_bytes(const struct symbolic_file_place *place, const void *at, size_t length)
 {
     if (!state_enter())
         return;

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-struct file_place {
+struct symbolic_file_place {
     uint32_t source;
     uint64_t offset;
 };
@@ -29,18 +29,18 @@ void file_closed(int descriptor);
 
 /* Finds where the next byte comes from; returns false if it comes from no input, or from one
  * without positions. */
-bool file_place(int descriptor, struct file_place *place);
-bool file_place_of(FILE *stream, struct file_place *place);
+bool file_place(int descriptor, struct symbolic_file_place *place);
+bool file_place_of(FILE *stream, struct symbolic_file_place *place);
 
 /* Returns the source that this path opens; SOURCE_NONE: no input. */
 uint32_t file_source(const char *path);
 
 /* Reads `length` bytes at this place again, marked and with a zero at the end. NULL: they cannot be
  * read. The caller gives the text back with file_again_done(), both inside state_enter(). */
-char *file_again(int descriptor, const struct file_place *place, size_t length);
+char *file_again(int descriptor, const struct symbolic_file_place *place, size_t length);
 void file_again_done(char *text, size_t length);
 
 /* Records that memory was filled with `length` bytes from this place; NULL: from elsewhere. */
-void file_bytes(const struct file_place *place, const void *at, size_t length);
+void file_bytes(const struct symbolic_file_place *place, const void *at, size_t length);
 
 #endif

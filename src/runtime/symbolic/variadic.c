@@ -12,7 +12,7 @@
 enum { GENERAL_END = 48, FLOATING_END = 176, GENERAL = 8, FLOATING = 16, SLOT = 8 };
 
 /* The content of a va_list. */
-struct list {
+struct variadic_list {
     unsigned general, floating; /* offsets in `saved` of the next argument of that kind */
     char *others, *saved;
 };
@@ -26,7 +26,7 @@ void tutti_symbolic_keep(struct symbolic_variadic *kept)
 }
 
 /* Returns the place of the next argument; NULL: not known. */
-static char *variadic_next(struct list *list, unsigned char kind)
+static char *variadic_next(struct variadic_list *list, unsigned char kind)
 {
     bool is_float = kind == SYMBOLIC_FLOAT || kind == SYMBOLIC_DOUBLE;
     unsigned *offset = is_float ? &list->floating : &list->general;
@@ -50,7 +50,7 @@ static void variadic_give(char *at, enum symbolic_type type, uint32_t expression
 
 void tutti_symbolic_variadic(void *started, uint32_t fixed, const struct symbolic_variadic *kept)
 {
-    struct list list;
+    struct variadic_list list;
     if (!kept->kinds || !state_enter())
         return;
     memcpy(&list, started, sizeof list);

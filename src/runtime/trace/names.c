@@ -24,7 +24,7 @@ _Static_assert(SLOT_COUNT >= 2 * CONSTANT_COUNT, "the table of constants stays h
 static const struct constant *slots[SLOT_COUNT];
 static pthread_once_t slots_once = PTHREAD_ONCE_INIT;
 
-static size_t name_hash(enum name_kind kind, intptr_t value)
+static size_t names_name_hash(enum name_kind kind, intptr_t value)
 {
     uint64_t mixed = ((uint64_t)value + (uint64_t)kind) * 0x9e3779b97f4a7c15U;
     return (size_t)(mixed >> 32);
@@ -35,7 +35,7 @@ static void fill_slots(void)
 {
     for (size_t i = 0; i < CONSTANT_COUNT; i++) {
         const struct constant *constant = &constants[i];
-        size_t at = name_hash(constant->kind, constant->value) % SLOT_COUNT;
+        size_t at = names_name_hash(constant->kind, constant->value) % SLOT_COUNT;
         while (slots[at] &&
                (slots[at]->kind != constant->kind || slots[at]->value != constant->value))
             at = (at + 1) % SLOT_COUNT;
@@ -52,7 +52,8 @@ const char *name_of_constant(enum name_kind kind, intptr_t value)
 #include TUTTI_CONSTANTS
 #undef VARIABLE
     pthread_once(&slots_once, fill_slots);
-    for (size_t at = name_hash(kind, value) % SLOT_COUNT; slots[at]; at = (at + 1) % SLOT_COUNT)
+    for (size_t at = names_name_hash(kind, value) % SLOT_COUNT; slots[at];
+         at = (at + 1) % SLOT_COUNT)
         if (slots[at]->kind == kind && slots[at]->value == value)
             return slots[at]->name;
     return NULL;
@@ -86,7 +87,7 @@ static uint32_t handle_last[NAME_LAST_HANDLE + 1];
 static struct handle *handle_find(struct handle *table, size_t space, enum name_kind kind,
                                   intptr_t value)
 {
-    size_t at = name_hash(kind, value) % space;
+    size_t at = names_name_hash(kind, value) % space;
     while (table[at].state != HANDLE_NONE && (table[at].kind != kind || table[at].value != value))
         at = (at + 1) % space;
     return &table[at];

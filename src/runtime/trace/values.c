@@ -271,7 +271,7 @@ void value_fortran_leave(struct line *line, const struct value *value)
     write_value(line, &plain);
 }
 
-static bool is_known(intptr_t comm)
+static bool values_is_known(intptr_t comm)
 {
     const char *name = name_of_constant(NAME_comm, comm);
     return name ? comm != (intptr_t)MPI_COMM_NULL : name_number(NAME_comm, comm) != 0;
@@ -283,13 +283,13 @@ static bool is_known(intptr_t comm)
 long value_size(intptr_t comm)
 {
     int size;
-    return is_known(comm) && ASK(PMPI_Comm_size, &size) == MPI_SUCCESS ? size : -1;
+    return values_is_known(comm) && ASK(PMPI_Comm_size, &size) == MPI_SUCCESS ? size : -1;
 }
 
 long value_peers(intptr_t comm)
 {
     int inter, size;
-    if (!is_known(comm) || ASK(PMPI_Comm_test_inter, &inter) != MPI_SUCCESS)
+    if (!values_is_known(comm) || ASK(PMPI_Comm_test_inter, &inter) != MPI_SUCCESS)
         return -1;
     if (!inter)
         return value_size(comm);
@@ -299,7 +299,7 @@ long value_peers(intptr_t comm)
 long value_dimensions(intptr_t comm)
 {
     int kind, count;
-    if (!is_known(comm) || ASK(PMPI_Topo_test, &kind) != MPI_SUCCESS || kind != MPI_CART)
+    if (!values_is_known(comm) || ASK(PMPI_Topo_test, &kind) != MPI_SUCCESS || kind != MPI_CART)
         return -1;
     return ASK(PMPI_Cartdim_get, &count) == MPI_SUCCESS ? count : -1;
 }
@@ -307,7 +307,7 @@ long value_dimensions(intptr_t comm)
 static long value_degree(intptr_t comm, bool in)
 {
     int kind, rank, count, indegree, outdegree, weighted;
-    if (!is_known(comm) || ASK(PMPI_Topo_test, &kind) != MPI_SUCCESS)
+    if (!values_is_known(comm) || ASK(PMPI_Topo_test, &kind) != MPI_SUCCESS)
         return -1;
     if (kind == MPI_CART)
         return 2 * value_dimensions(comm);
@@ -342,5 +342,5 @@ bool value_at_root(intptr_t comm, int root)
 {
     int rank;
     return root == MPI_ROOT ||
-           (is_known(comm) && ASK(PMPI_Comm_rank, &rank) == MPI_SUCCESS && rank == root);
+           (values_is_known(comm) && ASK(PMPI_Comm_rank, &rank) == MPI_SUCCESS && rank == root);
 }

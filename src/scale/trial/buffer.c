@@ -36,7 +36,7 @@ static bool dense(const struct layout *layout)
     return layout->extent == layout->size && layout->stride == block_bytes(layout);
 }
 
-static unsigned char *address_of(const struct buffer *buffer, uint64_t block, uint64_t start)
+static unsigned char *buffer_address_of(const struct buffer *buffer, uint64_t block, uint64_t start)
 {
     const struct layout *layout = &buffer->layout;
     return buffer->base + block * layout->stride + start / layout->size * layout->extent +
@@ -75,7 +75,7 @@ bool buffer_next(const struct buffer *buffer, uint64_t first, uint64_t last, str
         *piece = (struct piece){.block = piece->block + 1};
     if (piece->block >= last)
         return false;
-    piece->address = address_of(buffer, piece->block, piece->start);
+    piece->address = buffer_address_of(buffer, piece->block, piece->start);
     return true;
 }
 
@@ -119,7 +119,7 @@ static bool map_samples(struct buffer *buffer)
     return true;
 }
 
-static void fill(struct buffer *buffer, bool writable, int rank)
+static void buffer_fill(struct buffer *buffer, bool writable, int rank)
 {
     struct piece piece = {0};
     while (buffer_next(buffer, 0, buffer->layout.blocks, &piece)) {
@@ -151,7 +151,7 @@ bool buffer_open(struct buffer *buffer, const struct layout *layout, bool real, 
     if (!good)
         buffer_close(buffer);
     else if (!buffer->sampled || writable)
-        fill(buffer, writable, rank);
+        buffer_fill(buffer, writable, rank);
     return good;
 }
 

@@ -13,7 +13,7 @@
 
 enum { LINE_MAX_BYTES = 256 };
 
-static int list(void)
+static int main_list(void)
 {
     struct function function;
     char name[FUNCTION_NAME_MAX];
@@ -55,7 +55,7 @@ int main(int argc, char **argv)
 {
     struct trial_job job;
     if (argc == 2 && strcmp(argv[1], "--list") == 0)
-        return list();
+        return main_list();
     if (argc == 2 && strcmp(argv[1], "--version") == 0)
         return version();
     FILE *file = argc == 3 ? fopen(argv[1], "r") : NULL;

@@ -58,7 +58,7 @@ static void *beat(void *unused)
     return unused;
 }
 
-static size_t add_text(char *out, size_t at, const char *text)
+static size_t report_add_text(char *out, size_t at, const char *text)
 {
     while (*text && at < TRIAL_DETAIL_MAX - 1)
         out[at++] = *text++;
@@ -73,7 +73,7 @@ static size_t add_hexadecimal(char *out, size_t at, uintptr_t value)
     do
         digits[--i] = "0123456789abcdef"[value & 15];
     while (value >>= 4);
-    return add_text(out, at, digits + i);
+    return report_add_text(out, at, digits + i);
 }
 
 /* Handles a crash. Does not take the lock: its holder may be the thread that crashed. */
@@ -82,12 +82,12 @@ static void crash(int number, siginfo_t *info, void *context)
     (void)context;
     if (report.slot.outcome == TRIAL_RUNNING) {
         char *detail = report.slot.detail;
-        size_t at = add_text(detail, 0,
-                             number == SIGSEGV  ? "segmentation fault at 0x"
-                             : number == SIGBUS ? "bus error at 0x"
-                             : number == SIGFPE ? "arithmetic fault at 0x"
-                             : number == SIGILL ? "illegal instruction at 0x"
-                                                : "aborted by the library");
+        size_t at = report_add_text(detail, 0,
+                                    number == SIGSEGV  ? "segmentation fault at 0x"
+                                    : number == SIGBUS ? "bus error at 0x"
+                                    : number == SIGFPE ? "arithmetic fault at 0x"
+                                    : number == SIGILL ? "illegal instruction at 0x"
+                                                       : "aborted by the library");
         if (number != SIGABRT)
             add_hexadecimal(detail, at, (uintptr_t)info->si_addr);
         report.slot.outcome = TRIAL_CRASH;

@@ -19,7 +19,7 @@ struct trial {
 
 /* The parameters are as MPI_User_function has them. */
 /* NOLINTNEXTLINE(readability-non-const-parameter) */
-static void add_elements(void *from, void *to, int *count, MPI_Datatype *type)
+static void trial_add_elements(void *from, void *to, int *count, MPI_Datatype *type)
 {
     MPI_Aint bottom, extent;
     int size;
@@ -58,7 +58,7 @@ void trial_open(struct trial_job *job)
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(job->world, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(job->neighbours, MPI_ERRORS_RETURN);
-    MPI_Op_create(add_elements, 1, &job->exclusive_or);
+    MPI_Op_create(trial_add_elements, 1, &job->exclusive_or);
 }
 
 void trial_close(struct trial_job *job)
@@ -69,7 +69,7 @@ void trial_close(struct trial_job *job)
 }
 
 /* Returns how many blocks this rank sends from and receives into; 0: it has no such buffer. */
-static void blocks_of(const struct trial *trial, uint64_t *send, uint64_t *receive)
+static void trial_blocks_of(const struct trial *trial, uint64_t *send, uint64_t *receive)
 {
     const struct function *f = &trial->point->function;
     uint64_t all = (uint64_t)trial->job->ranks;
@@ -129,7 +129,7 @@ static bool open_buffers(struct trial *trial)
                             .size = point->size,
                             .extent = point->extent,
                             .stride = point->count * point->extent};
-    blocks_of(trial, &send, &receive);
+    trial_blocks_of(trial, &send, &receive);
     layout.blocks = send;
     if (send && !buffer_open(&trial->send, &layout, point->real, false, trial->job->rank))
         return false;
@@ -164,7 +164,7 @@ static void prepare_in_place(struct trial *trial)
 }
 
 /* Computes the expected content of a piece of the receive buffer. */
-static void expect(const struct trial *trial, const struct piece *piece, unsigned char *bytes)
+static void trial_expect(const struct trial *trial, const struct piece *piece, unsigned char *bytes)
 {
     int own = trial->job->rank, ranks = trial->job->ranks;
     const struct layout *layout = &trial->receive.layout;
@@ -212,7 +212,7 @@ static void expect(const struct trial *trial, const struct piece *piece, unsigne
     }
 }
 
-static bool check(const struct trial *trial)
+static bool trial_check(const struct trial *trial)
 {
     enum shape shape = trial->point->function.shape;
     bool block_only = shape == SHAPE_REDUCE_SCATTER || shape == SHAPE_REDUCE_SCATTER_BLOCK;
@@ -221,7 +221,7 @@ static bool check(const struct trial *trial)
     if (!trial->receive.base || (shape == SHAPE_EXSCAN && trial->job->rank == 0))
         return true;
     while (buffer_next(&trial->receive, 0, block_only ? 1 : trial->receive.layout.blocks, &piece)) {
-        expect(trial, &piece, expected);
+        trial_expect(trial, &piece, expected);
         for (size_t i = 0; i < piece.length; i++)
             if (piece.address[i] != expected[i]) {
                 report_end(TRIAL_WRONG_DATA,
@@ -291,7 +291,7 @@ static uint64_t fill_arrays(struct trial *trial)
 
 /* Returns the address of a buffer for the call; of a buffer with a block for each rank it may be
  * that of the middle block. */
-static void *address_of(const struct buffer *buffer, uint64_t middle)
+static void *trial_address_of(const struct buffer *buffer, uint64_t middle)
 {
     if (!buffer->base)
         return NULL;
@@ -310,10 +310,10 @@ static void fill_call(struct trial *trial)
     call->comm = f->neighbour ? trial->job->neighbours : trial->job->world;
     call->op = point->extent == point->size ? MPI_BXOR : trial->job->exclusive_or;
     uint64_t middle = fill_arrays(trial);
-    call->send = address_of(&trial->send, middle);
-    call->receive = address_of(&trial->receive, middle);
+    call->send = trial_address_of(&trial->send, middle);
+    call->receive = trial_address_of(&trial->receive, middle);
     if (f->shape == SHAPE_BCAST && call->rank == CALL_ROOT)
-        call->receive = address_of(&trial->send, 0);
+        call->receive = trial_address_of(&trial->send, 0);
     if (!f->in_place)
         return;
     if (f->shape == SHAPE_SCATTER) {
@@ -355,7 +355,7 @@ static void free_type(const struct point *point, MPI_Datatype *type)
         MPI_Type_free(type);
 }
 
-static bool judge(const struct trial *trial, int code)
+static bool trial_judge(const struct trial *trial, int code)
 {
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0, class = MPI_ERR_OTHER;
@@ -365,7 +365,7 @@ static bool judge(const struct trial *trial, int code)
         return false;
     }
     if (code == MPI_SUCCESS)
-        return check(trial);
+        return trial_check(trial);
     MPI_Error_class(code, &class);
     MPI_Error_string(code, text, &length);
     /* The detail is one line. */
@@ -386,7 +386,7 @@ static bool try_call(struct trial *trial)
     if (good) {
         prepare_in_place(trial);
         fill_call(trial);
-        good = judge(trial, call_issue(&trial->call));
+        good = trial_judge(trial, call_issue(&trial->call));
     } else {
         report_end(TRIAL_NO_MEMORY, "rank %d: no memory for the buffers", trial->job->rank);
     }

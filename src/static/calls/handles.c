@@ -11,7 +11,7 @@
  * little. */
 enum { QUESTIONS_MAX = 96, ORIGIN_HOPS = 16 };
 
-struct question {
+struct handles_question {
     const struct ir_value *value; /* asks about a value, or about the memory at this address ... */
     bool memory;
     int64_t shift;             /* ... plus this many bytes */
@@ -20,7 +20,7 @@ struct question {
 
 struct search {
     struct analysis *analysis;
-    struct question questions[QUESTIONS_MAX];
+    struct handles_question questions[QUESTIONS_MAX];
     size_t count;
     const struct ir_function *function; /* parameters of this function are answers; NULL: no
                                            parameters are */
@@ -29,7 +29,7 @@ struct search {
     const char *kind; /* "comm", "win", "file" */
 };
 
-static void handle_ask(struct search *search, struct question question)
+static void handle_ask(struct search *search, struct handles_question question)
 {
     for (size_t i = 0; i < search->count; i++)
         if (search->questions[i].value == question.value &&
@@ -44,7 +44,7 @@ static void handle_ask(struct search *search, struct question question)
 
 static void ask_value(struct search *search, const struct ir_value *value)
 {
-    handle_ask(search, (struct question){.value = value});
+    handle_ask(search, (struct handles_question){.value = value});
 }
 
 static void handle_found(struct search *search, struct handle handle)
@@ -91,7 +91,7 @@ static void found_parameter(struct search *search, const struct ir_value *argume
         const struct ir_value *actual =
             analysis_actual(callers->calls[i], function, argument->index);
         if (actual)
-            handle_ask(search, (struct question){
+            handle_ask(search, (struct handles_question){
                                    .value = actual, .memory = memory, .at = callers->calls[i]});
     }
 }
@@ -137,8 +137,8 @@ static void answer_value(struct search *search, const struct ir_value *value)
         ask_value(search, value->operands[0]);
         return;
     case IR_LOAD:
-        handle_ask(search,
-                   (struct question){.value = value->operands[0], .memory = true, .at = value});
+        handle_ask(search, (struct handles_question){
+                               .value = value->operands[0], .memory = true, .at = value});
         return;
     case IR_CALL:
         answer_call(search, value);
@@ -155,10 +155,10 @@ static void ask_writer(struct search *search, const struct handle_writer *writer
     const struct ir_value *instruction = writer->instruction;
     if (writer->source) {
         bool known = writer->offset != POINTS_ANYWHERE && offset != POINTS_ANYWHERE;
-        handle_ask(search, (struct question){.value = writer->source,
-                                             .memory = true,
-                                             .shift = known ? offset - writer->offset : 0,
-                                             .at = instruction});
+        handle_ask(search, (struct handles_question){.value = writer->source,
+                                                     .memory = true,
+                                                     .shift = known ? offset - writer->offset : 0,
+                                                     .at = instruction});
     } else if (instruction->opcode == IR_STORE) {
         ask_value(search, instruction->operands[0]);
     } else {
@@ -302,7 +302,7 @@ static bool written_in(const struct search *search, const struct place *place,
     return false;
 }
 
-static void answer_memory(struct search *search, const struct question *question)
+static void answer_memory(struct search *search, const struct handles_question *question)
 {
     const struct ir_value *address = question->value;
     if (question->shift == 0 && found_predefined(search, (struct analysis_argument){address, true}))
@@ -361,10 +361,10 @@ static struct handle search_handle(struct analysis *analysis, struct analysis_ar
                                    const char *kind)
 {
     struct search search = {.analysis = analysis, .function = function, .kind = kind};
-    handle_ask(&search, (struct question){
+    handle_ask(&search, (struct handles_question){
                             .value = argument.value, .memory = argument.by_reference, .at = at});
     for (size_t i = 0; i < search.count && !search.several; i++) {
-        struct question question = search.questions[i];
+        struct handles_question question = search.questions[i];
         if (question.memory)
             answer_memory(&search, &question);
         else

@@ -265,7 +265,8 @@ static struct expression_change call_change_of(struct substitution *substitution
 }
 
 /* Passes all questions up; returns what the function performs at this call. */
-static uint32_t call_substitute(struct substitution *substitution, const struct summary *called)
+static uint32_t calls_call_substitute(struct substitution *substitution,
+                                      const struct summary *called)
 {
     struct expression_change change = call_change_of(substitution);
     const struct ir_value **reported =
@@ -356,7 +357,7 @@ static uint32_t substituted(struct divergence *divergence, const struct ir_value
     }
     uint32_t sequence;
     if (called->done) {
-        sequence = call_substitute(&substitution, called);
+        sequence = calls_call_substitute(&substitution, called);
     } else {
         sequence = recursive(divergence, target);
         expressions_change(divergence->all, &sequence, 1, &change);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct builder {
+struct flow_builder {
     struct arena *arena;
     const struct flow_knowledge *knowledge;
     struct flow *flow;
@@ -23,7 +23,8 @@ struct builder {
 
 /* --- Finding live blocks and their successors. --- */
 
-static bool may_go(const struct builder *builder, const struct ir_block *block, uint32_t successor)
+static bool may_go(const struct flow_builder *builder, const struct ir_block *block,
+                   uint32_t successor)
 {
     const struct ir_value *end = ir_terminator(block);
 
@@ -40,7 +41,7 @@ static bool may_go(const struct builder *builder, const struct ir_block *block, 
 
 /* Returns whether MPI_Finalize precedes the block on all ways seen until now. Blocks are visited in
  * reverse postorder, so only edges back are left out. */
-static bool finalized_before(const struct builder *builder, const struct ir_block *block)
+static bool finalized_before(const struct flow_builder *builder, const struct ir_block *block)
 {
     bool any = false;
 
@@ -60,7 +61,7 @@ static bool finalized_before(const struct builder *builder, const struct ir_bloc
 
 /* Returns how a call ends: FLOW_RETURNS; FLOW_DIES if no way of the wanted kind leads on; else the
  * function is left. */
-static enum flow_call ending_at(struct builder *builder, const struct ir_value *call,
+static enum flow_call ending_at(struct flow_builder *builder, const struct ir_value *call,
                                 bool finalized)
 {
     const struct flow_knowledge *knowledge = builder->knowledge;
@@ -78,7 +79,7 @@ static enum flow_call ending_at(struct builder *builder, const struct ir_value *
 }
 
 /* Returns whether a way of the wanted kind can end with the block. */
-static bool ends_there(const struct builder *builder, const struct ir_block *block)
+static bool ends_there(const struct flow_builder *builder, const struct ir_block *block)
 {
     enum ir_opcode end = ir_terminator(block)->opcode;
     bool thrown = builder->knowledge->ways == FLOW_THROWN;
@@ -87,7 +88,7 @@ static bool ends_there(const struct builder *builder, const struct ir_block *blo
 }
 
 /* Records whether the call may throw, and where the exception goes. */
-static bool visit_throw(struct builder *builder, const struct ir_value *call)
+static bool visit_throw(struct flow_builder *builder, const struct ir_value *call)
 {
     const struct flow_knowledge *knowledge = builder->knowledge;
 
@@ -103,7 +104,7 @@ static bool visit_throw(struct builder *builder, const struct ir_value *call)
 }
 
 /* Visits the calls of a block up to the first that does not return. */
-static void visit_block(struct builder *builder, const struct ir_block *block)
+static void visit_block(struct flow_builder *builder, const struct ir_block *block)
 {
     const struct flow_knowledge *knowledge = builder->knowledge;
     bool finalized = finalized_before(builder, block);
@@ -133,7 +134,7 @@ static void visit_block(struct builder *builder, const struct ir_block *block)
     }
 }
 
-static bool flow_leads_on(const struct builder *builder, const struct ir_block *block)
+static bool flow_leads_on(const struct flow_builder *builder, const struct ir_block *block)
 {
     if (builder->flow->last[block->number] != NULL || builder->flow->escapes[block->number] ||
         block->successor_count == 0) {
@@ -148,7 +149,7 @@ static bool flow_leads_on(const struct builder *builder, const struct ir_block *
 }
 
 /* Makes blocks dead from which all ways die. */
-static void spread_death(struct builder *builder)
+static void spread_death(struct flow_builder *builder)
 {
     const struct ir_block **todo = memory_alloc((builder->reached + 1) * sizeof *todo);
     uint32_t count = 0;
@@ -176,7 +177,7 @@ static void spread_death(struct builder *builder)
     free(todo);
 }
 
-static void add_successors(struct builder *builder, const struct ir_block *block)
+static void add_successors(struct flow_builder *builder, const struct ir_block *block)
 {
     struct flow *flow = builder->flow;
     bool leaves = flow->last[block->number] != NULL || block->successor_count == 0;
@@ -205,7 +206,7 @@ static void add_successors(struct builder *builder, const struct ir_block *block
     flow->successor_count[block->number] = count;
 }
 
-static void find_ways(struct builder *builder)
+static void find_ways(struct flow_builder *builder)
 {
     struct graph *whole = graph_of_function(builder->arena, builder->function);
     uint32_t *order = arena_alloc(builder->arena, whole->count * sizeof *order);
@@ -231,7 +232,7 @@ static void find_ways(struct builder *builder)
 
 /* Lists the blocks that can still be reached, in reverse postorder: an edge that does not lead to a
  * higher position is an edge back. */
-static void find_order(struct builder *builder)
+static void find_order(struct flow_builder *builder)
 {
     uint32_t *order = memory_alloc(builder->graph->count * sizeof *order);
     uint32_t count = graph_order(builder->graph, 0, order);
@@ -251,12 +252,12 @@ static void find_order(struct builder *builder)
 
 /* --- Loops. --- */
 
-static bool leads_back(const struct builder *builder, uint32_t from, uint32_t to)
+static bool leads_back(const struct flow_builder *builder, uint32_t from, uint32_t to)
 {
     return to < builder->flow->exit && builder->position[to] <= builder->position[from];
 }
 
-static void find_heads(struct builder *builder)
+static void find_heads(struct flow_builder *builder)
 {
     struct flow *flow = builder->flow;
 
@@ -280,7 +281,7 @@ static void find_heads(struct builder *builder)
 /* Lists the blocks that reach an edge back without passing the head. Blocks before the head are not
  * in the loop, even if edges lead into its middle. Members are marked with the number of the loop
  * plus one. */
-static void gather_loop(struct builder *builder, uint32_t number, uint32_t *member)
+static void gather_loop(struct flow_builder *builder, uint32_t number, uint32_t *member)
 {
     struct flow_loop *loop = &builder->flow->loops[number];
     uint32_t head = loop->head->number, count = 0;
@@ -308,7 +309,7 @@ static void gather_loop(struct builder *builder, uint32_t number, uint32_t *memb
     free(found);
 }
 
-static void mark_reaching(const struct builder *builder, uint32_t start, bool *reaches,
+static void mark_reaching(const struct flow_builder *builder, uint32_t start, bool *reaches,
                           uint32_t *todo)
 {
     uint32_t count = 0;
@@ -328,7 +329,7 @@ static void mark_reaching(const struct builder *builder, uint32_t start, bool *r
 }
 
 /* Adds an edge to the exit to loops that are never left, outermost first: dominance needs one. */
-static void open_endless(struct builder *builder)
+static void open_endless(struct flow_builder *builder)
 {
     uint32_t exit = builder->flow->exit;
     bool *reaches = memory_zero(exit + 1, sizeof *reaches);
@@ -350,7 +351,7 @@ static void open_endless(struct builder *builder)
 /* Returns where the way from a loop's node goes on: to the first block behind the loop that all
  * ways out of it pass, or to another round of the loop around it. Exceptions leave a loop in this
  * round or never: later rounds are assumed to have none, if that leads anywhere. */
-static uint32_t way_out(const struct builder *builder, const uint32_t *post_dominator,
+static uint32_t way_out(const struct flow_builder *builder, const uint32_t *post_dominator,
                         uint32_t loop, const uint32_t *member)
 {
     const struct flow *flow = builder->flow;
@@ -370,7 +371,7 @@ static uint32_t way_out(const struct builder *builder, const uint32_t *post_domi
     return flow->exit;
 }
 
-static void find_loops(struct builder *builder)
+static void find_loops(struct flow_builder *builder)
 {
     struct flow *flow = builder->flow;
     uint32_t *member = memory_zero(flow->exit + 1, sizeof *member);
@@ -409,7 +410,7 @@ static void find_loops(struct builder *builder)
 
 /* --- The graph without cycles. --- */
 
-static void flow_connect(struct builder *builder)
+static void flow_connect(struct flow_builder *builder)
 {
     struct flow *flow = builder->flow;
     struct graph *graph = graph_create(builder->arena, flow->count);
@@ -452,7 +453,7 @@ static bool has_cycle(const struct flow *flow)
 /* Orders the graph and finds where ways meet. Loops with several entries can lead back into
  * themselves where they go on: then their nodes lead to the exit, which is correct but too
  * early. */
-static void flow_finish(struct builder *builder)
+static void flow_finish(struct flow_builder *builder)
 {
     struct flow *flow = builder->flow;
 
@@ -468,7 +469,7 @@ static void flow_finish(struct builder *builder)
 }
 
 /* Returns how a call of the function ends, if some way through it is alive. */
-static enum flow_call flow_ending_of(const struct builder *builder)
+static enum flow_call flow_ending_of(const struct flow_builder *builder)
 {
     const struct flow_knowledge *knowledge = builder->knowledge;
     enum flow_call ending = FLOW_ENDS;
@@ -499,7 +500,7 @@ static bool flow_calls_setjmp(const struct ir_function *function)
     return false;
 }
 
-static struct flow *flow_build(struct builder *builder)
+static struct flow *flow_build(struct flow_builder *builder)
 {
     const struct ir_function *function = builder->function;
     struct arena *arena = builder->arena;
@@ -538,7 +539,7 @@ static struct flow *flow_build(struct builder *builder)
 struct flow *flow_create(struct arena *arena, const struct ir_function *function,
                          const struct flow_knowledge *knowledge)
 {
-    struct builder builder = {.arena = arena, .knowledge = knowledge, .function = function};
+    struct flow_builder builder = {.arena = arena, .knowledge = knowledge, .function = function};
 
     builder.comes_back = flow_calls_setjmp(function);
     struct flow *flow = flow_build(&builder);

@@ -8,7 +8,7 @@
 enum { SITES_MAX = 512, ENTRIES_MAX = 512 };
 
 /* The collective calls of an arm in the order of the source, with those of called functions. */
-struct region {
+struct listing_region {
     struct divergence *divergence;
     struct site {
         const struct ir_value *call;
@@ -20,7 +20,7 @@ struct region {
     uint32_t visit;
 };
 
-static void listing_add_site(struct region *region, const struct ir_value *call,
+static void listing_add_site(struct listing_region *region, const struct ir_value *call,
                              const struct ir_value *through)
 {
     if (region->count < SITES_MAX) {
@@ -30,7 +30,7 @@ static void listing_add_site(struct region *region, const struct ir_value *call,
 }
 
 /* Adds all collectives that a function may reach, each function once. */
-static void listing_add_function(struct region *region, const struct ir_function *function,
+static void listing_add_function(struct listing_region *region, const struct ir_function *function,
                                  const struct ir_value *through)
 {
     const struct ir_program *program = region->divergence->run->analysis->program;
@@ -60,7 +60,7 @@ static void listing_add_function(struct region *region, const struct ir_function
     free(todo);
 }
 
-static void listing_add_call(struct region *region, const struct ir_value *call)
+static void listing_add_call(struct listing_region *region, const struct ir_value *call)
 {
     const struct ir_function *target;
 
@@ -76,7 +76,7 @@ static void listing_add_call(struct region *region, const struct ir_value *call)
 }
 
 /* Adds the calls on the ways from one node to another, in the order of the flow. */
-static void listing_add_ways(struct region *region, const struct flow *flow, uint32_t from,
+static void listing_add_ways(struct listing_region *region, const struct flow *flow, uint32_t from,
                              uint32_t to)
 {
     bool *inside = memory_zero(flow->count, sizeof *inside);
@@ -174,7 +174,7 @@ const struct api_function *divergence_first(const struct divergence *divergence,
 
 /* Finds the next site of an atom's collective. Sites follow the order of the source, and so do
  * atoms. */
-static void find_site(struct region *region, struct listed *entry, uint32_t handle)
+static void find_site(struct listing_region *region, struct listed *entry, uint32_t handle)
 {
     struct expression atom = expressions_at(region->divergence->all, entry->atom);
 
@@ -208,7 +208,8 @@ static uint32_t own_part(struct divergence *divergence, const struct question *q
                     : divergence_call_throws(divergence, question->decider);
 }
 
-static void gather_sites(struct region *region, const struct question *question, uint32_t arm)
+static void gather_sites(struct listing_region *region, const struct question *question,
+                         uint32_t arm)
 {
     const struct ir_value *decider = question->decider;
     const struct flow *flow = divergence_view(region->divergence, question)->flow;
@@ -238,7 +239,7 @@ static struct listing list_arm(struct divergence *divergence, const struct quest
 {
     const struct ir_value *decider = question->decider;
     const struct summary *summary = divergence_view(divergence, question);
-    struct region region = {.divergence = divergence};
+    struct listing_region region = {.divergence = divergence};
     struct listing listing = {0};
     uint32_t sequence;
 
@@ -333,7 +334,7 @@ struct sides divergence_sides(struct divergence *divergence, const struct questi
 const struct ir_value **divergence_sites(struct divergence *divergence,
                                          const struct question *question, size_t *count)
 {
-    struct region region = {.divergence = divergence};
+    struct listing_region region = {.divergence = divergence};
     const struct ir_value **sites = NULL;
     uint32_t arm[2] = {0};
 

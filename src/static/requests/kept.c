@@ -49,7 +49,7 @@ static bool kept_overlaps(const struct keeping *keeping, struct points_location 
             handle.offset < at.offset + (int64_t)size);
 }
 
-static void know(struct keeping *keeping, struct points_location at, uint64_t size)
+static void kept_know(struct keeping *keeping, struct points_location at, uint64_t size)
 {
     for (size_t i = 0; i < keeping->request_count; i++) {
         struct kept *kept = &keeping->requests[i];
@@ -67,7 +67,7 @@ static void know_address(struct keeping *keeping, const struct ir_value *address
     struct points_set set = kept_places_of(keeping->analysis, address, &exact);
     for (uint32_t i = 0; i < set.count; i++) {
         if (keeping->watched[set.locations[i].object->number]) {
-            know(keeping, set.locations[i], size);
+            kept_know(keeping, set.locations[i], size);
         }
     }
 }

@@ -88,7 +88,7 @@ static bool team_is_alone(const struct team *team, uint32_t node)
 }
 
 /* The nodes between a branch and the place where all its ways meet again. */
-struct region {
+struct barriers_region {
     uint32_t *nodes;
     size_t count, space;
     uint32_t barriers, worksharing;
@@ -96,11 +96,11 @@ struct region {
 };
 
 static void find_region(const struct barrier_team *barriers, uint32_t branch, uint32_t number,
-                        bool *seen, struct region *region)
+                        bool *seen, struct barriers_region *region)
 {
     uint32_t end = barriers->below[branch];
     size_t done = 0;
-    *region = (struct region){.first_barrier = TEAM_NONE, .first_explicit = TEAM_NONE};
+    *region = (struct barriers_region){.first_barrier = TEAM_NONE, .first_explicit = TEAM_NONE};
     for (uint32_t from = branch;;) {
         const struct graph_node *node = &barriers->graph->nodes[from];
         for (uint32_t i = 0; i < node->successor_count; i++) {
@@ -135,7 +135,8 @@ static void find_region(const struct barrier_team *barriers, uint32_t branch, ui
 /* Counts the barriers from each node, itself included, to the end of the region. Repeats until
  * nothing changes; a count that grows without end is MANY. */
 static void count_ways(const struct barrier_team *barriers, uint32_t branch, uint32_t number,
-                       const struct region *region, bool only_explicit, int *least, int *most)
+                       const struct barriers_region *region, bool only_explicit, int *least,
+                       int *most)
 {
     uint32_t end = barriers->below[branch];
     for (size_t i = 0; i < region->count; i++) {
@@ -220,7 +221,7 @@ static void relate_team(struct barrier_team *barriers, struct finding *finding, 
 
 /* Adds the places in the region that the finding is about. */
 static void relate_region(struct barrier_team *barriers, struct finding *finding,
-                          const struct region *region, uint32_t number, bool worksharing)
+                          const struct barriers_region *region, uint32_t number, bool worksharing)
 {
     enum { MOST = 6 };
     struct threading *threading = barriers->team->threading;
@@ -262,7 +263,7 @@ static struct finding *branch_finding(struct barrier_team *barriers, uint32_t br
 }
 
 static void warn_branch(struct barrier_team *barriers, uint32_t branch, uint32_t number,
-                        const struct region *region, bool worksharing)
+                        const struct barriers_region *region, bool worksharing)
 {
     struct barrier_check *check = barriers->check;
     struct threading *threading = check->threading;
@@ -303,7 +304,7 @@ static void check_branch(struct barrier_team *barriers, uint32_t branch, bool *s
 {
     const struct team_node *node = &barriers->team->nodes[branch];
     uint32_t number = barriers->team->frames[node->frame].team;
-    struct region region;
+    struct barriers_region region;
     find_region(barriers, branch, number, seen, &region);
     if (region.worksharing)
         warn_branch(barriers, branch, number, &region, true);

@@ -15,7 +15,7 @@ struct edge {
     uint32_t from, to;
 };
 
-struct builder {
+struct team_builder {
     struct team *team;
     struct threading *threading;
     struct edge *edges;
@@ -24,14 +24,15 @@ struct builder {
     uint32_t *latest; /* by function number: its last frame, or TEAM_NONE */
 };
 
-static void team_connect(struct builder *builder, uint32_t from, uint32_t to)
+static void team_connect(struct team_builder *builder, uint32_t from, uint32_t to)
 {
     builder->edges =
         memory_room(builder->edges, builder->edge_count, &builder->edge_space, sizeof(struct edge));
     builder->edges[builder->edge_count++] = (struct edge){from, to};
 }
 
-static uint32_t team_add_node(struct builder *builder, uint32_t frame, const struct ir_value *at)
+static uint32_t team_add_node(struct team_builder *builder, uint32_t frame,
+                              const struct ir_value *at)
 {
     struct team *team = builder->team;
     team->nodes =
@@ -84,7 +85,7 @@ static bool recurses(const struct team *team, uint32_t frame, const struct ir_fu
     return false;
 }
 
-static bool letter_of_call(const struct builder *builder, const struct ir_value *call,
+static bool letter_of_call(const struct team_builder *builder, const struct ir_value *call,
                            struct word_letter *letter)
 {
     const struct openmp *openmp = builder->threading->openmp;
@@ -112,7 +113,7 @@ static bool letter_of_call(const struct builder *builder, const struct ir_value 
     }
 }
 
-static uint32_t team_add_frame(struct builder *builder, uint32_t call_node,
+static uint32_t team_add_frame(struct team_builder *builder, uint32_t call_node,
                                const struct ir_function *function, const struct ir_value *call)
 {
     struct team *team = builder->team;
@@ -157,7 +158,7 @@ static uint32_t team_add_frame(struct builder *builder, uint32_t call_node,
 }
 
 /* Returns a frame of the function that a call from this node can share, or TEAM_NONE. */
-static uint32_t find_frame(const struct builder *builder, uint32_t node,
+static uint32_t find_frame(const struct team_builder *builder, uint32_t node,
                            const struct ir_function *function)
 {
     const struct team *team = builder->team;
@@ -198,7 +199,7 @@ static bool team_ends_program(const struct threading *threading, const struct ir
 }
 
 /* Adds the call and what it enters; returns the node behind it. */
-static uint32_t team_add_call(struct builder *builder, uint32_t node,
+static uint32_t team_add_call(struct team_builder *builder, uint32_t node,
                               const struct ir_function **entered, uint32_t count, bool around)
 {
     struct team *team = builder->team;
@@ -235,8 +236,8 @@ static uint32_t team_add_call(struct builder *builder, uint32_t node,
     return after;
 }
 
-static uint32_t team_add_event(struct builder *builder, uint32_t frame, const struct ir_value *call,
-                               uint32_t before)
+static uint32_t team_add_event(struct team_builder *builder, uint32_t frame,
+                               const struct ir_value *call, uint32_t before)
 {
     const struct threading *threading = builder->threading;
     const struct ir_function *entered[MOST_TARGETS];
@@ -266,7 +267,7 @@ static bool in_parallel(struct word word)
 }
 
 /* Adds the nodes from the block's first one, which stands for its beginning, to its terminator. */
-static void add_block(struct builder *builder, uint32_t frame, const struct ir_block *block)
+static void add_block(struct team_builder *builder, uint32_t frame, const struct ir_block *block)
 {
     struct team *team = builder->team;
     uint32_t node = team->frames[frame].blocks[block->number];
@@ -293,7 +294,7 @@ static void add_block(struct builder *builder, uint32_t frame, const struct ir_b
     }
 }
 
-static void fill_frame(struct builder *builder, uint32_t frame)
+static void fill_frame(struct team_builder *builder, uint32_t frame)
 {
     struct team *team = builder->team;
     const struct ir_function *function = team->frames[frame].function;
@@ -451,7 +452,7 @@ struct team *team_build(struct threading *threading, const struct ir_value *fork
                         const struct ir_function *function)
 {
     struct team *team = memory_zero(1, sizeof *team);
-    struct builder builder = {.team = team, .threading = threading};
+    struct team_builder builder = {.team = team, .threading = threading};
     team->threading = threading;
     builder.latest = memory_alloc((threading->program->function_count + 1) * sizeof(uint32_t));
     for (uint32_t i = 0; i < threading->program->function_count; i++)

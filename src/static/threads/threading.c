@@ -45,10 +45,11 @@ const struct api_function *threading_mpi(const struct threading *threading,
     return function;
 }
 
-const struct flow *threading_flow(struct threading *threading, const struct ir_function *function)
+const struct threads_flow *threading_flow(struct threading *threading,
+                                          const struct ir_function *function)
 {
     struct arena *arena = &threading->arena;
-    struct flow *flow = threading->flows[function->number];
+    struct threads_flow *flow = threading->flows[function->number];
     if (flow)
         return flow;
     flow = arena_alloc(arena, sizeof *flow);
@@ -176,7 +177,7 @@ struct threading *threading_create(struct static_run *run)
     threading->analysis = run->analysis;
     threading->program = run->analysis->program;
     threading->openmp = openmp;
-    threading->flows = arena_alloc(&threading->arena, functions * sizeof(struct flow *));
+    threading->flows = arena_alloc(&threading->arena, functions * sizeof(struct threads_flow *));
     threading->guards = arena_alloc(&threading->arena, functions * sizeof *threading->guards);
     threading->team = arena_alloc(&threading->arena, functions);
     threading->body = arena_alloc(&threading->arena, functions);

@@ -12,7 +12,7 @@
 #include "static/threads/openmp.h"
 
 /* Control flow of a function; node `exit` is the last one. */
-struct flow {
+struct threads_flow {
     struct graph *graph;
     uint32_t exit;
     uint32_t *above; /* immediate dominators */
@@ -29,7 +29,7 @@ struct threading {
     struct analysis *analysis;
     const struct ir_program *program;
     struct openmp *openmp;
-    struct flow **flows;             /* by function number */
+    struct threads_flow **flows;     /* by function number */
     struct function_guards **guards; /* by function number: see words.h */
     bool *team;                      /* by function number: a team may execute it */
     bool *body;     /* by function number: the body of a region or a task; only the runtime library
@@ -43,7 +43,8 @@ struct threading {
 struct threading *threading_create(struct static_run *run);
 void threading_free(struct threading *threading);
 
-const struct flow *threading_flow(struct threading *threading, const struct ir_function *function);
+const struct threads_flow *threading_flow(struct threading *threading,
+                                          const struct ir_function *function);
 
 /* Returns whether the call may call this target of the program's call graph. */
 bool threading_may_enter(const struct threading *threading, const struct ir_value *call,

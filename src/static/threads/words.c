@@ -398,7 +398,8 @@ static bool enters_alone(const struct ir_block *block, uint32_t successor)
 
 /* Returns the loop that a call ends: the nearest that began before it. Static loops do not nest. */
 static const struct ir_value *loop_of_end(const struct threading *threading,
-                                          const struct flow *flow, const struct ir_value *end)
+                                          const struct threads_flow *flow,
+                                          const struct ir_value *end)
 {
     const struct ir_function *function = end->function;
     for (uint32_t node = end->block->number; node < function->block_count;
@@ -414,7 +415,7 @@ static const struct ir_value *loop_of_end(const struct threading *threading,
 
 /* Sets the loop of each block of a static loop's body. Static loops have no branch of their own:
  * the body is between the call that sets the bounds and the call that ends the loop. */
-static void mark_static_loop(const struct threading *threading, const struct flow *flow,
+static void mark_static_loop(const struct threading *threading, const struct threads_flow *flow,
                              const struct ir_value *end, const struct ir_value **loops)
 {
     const struct ir_value *loop = loop_of_end(threading, flow, end);
@@ -479,7 +480,7 @@ const struct function_guards *words_of_function(struct threading *threading,
     struct function_guards *guards = threading->guards[function->number];
     if (guards)
         return guards;
-    const struct flow *flow = threading_flow(threading, function);
+    const struct threads_flow *flow = threading_flow(threading, function);
     guards = arena_alloc(&threading->arena, sizeof *guards);
     guards->words = arena_alloc(&threading->arena, function->block_count * sizeof *guards->words);
     threading->guards[function->number] = guards;

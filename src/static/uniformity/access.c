@@ -72,7 +72,8 @@ static bool known_to_libc(const char *name)
     return false;
 }
 
-static const struct entry *access_find_entry(const struct summary *summary, uint32_t location)
+static const struct entry *access_find_entry(const struct uniformity_summary *summary,
+                                             uint32_t location)
 {
     size_t at = location_position(summary->entries, summary->entry_count, sizeof *summary->entries,
                                   location);
@@ -124,7 +125,8 @@ static struct taint entry_read(struct solver *solver, uint32_t location)
         return taint; /* a variable of this function: not set yet */
     if (constant_global(solver, place->object, place->offset, &taint))
         return taint;
-    const struct summary *summary = &solver->solution->summaries[solver->function->number];
+    const struct uniformity_summary *summary =
+        &solver->solution->summaries[solver->function->number];
     const struct entry *entry = access_find_entry(summary, location);
     if (entry) {
         taint.sources |= entry->taint.sources;

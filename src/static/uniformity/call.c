@@ -107,7 +107,7 @@ static void apply_cell(struct solver *solver, const struct cell *cell, const str
 static struct taint apply_summary(struct solver *solver, const struct ir_value *call,
                                   const struct ir_function *target, bool maybe)
 {
-    const struct summary *summary = &solver->solution->summaries[target->number];
+    const struct uniformity_summary *summary = &solver->solution->summaries[target->number];
     for (uint32_t i = 0; i < summary->cell_count; i++)
         apply_cell(solver, &summary->cells[i], call, target, maybe);
     struct taint returned = call_substitute(solver, summary->returned, call, target);
@@ -129,7 +129,7 @@ static bool touches(const struct uniformity *uniformity, const struct ir_functio
 }
 
 /* Adds to what a location may hold on entry; returns true if this is new. */
-static bool add_entry(struct summary *summary, uint32_t location, struct taint taint)
+static bool add_entry(struct uniformity_summary *summary, uint32_t location, struct taint taint)
 {
     size_t low = location_position(summary->entries, summary->entry_count, sizeof *summary->entries,
                                    location);
@@ -151,8 +151,8 @@ static bool add_entry(struct summary *summary, uint32_t location, struct taint t
 static bool tell_memory(struct solver *solver, const struct ir_function *target)
 {
     struct solution *solution = solver->solution;
-    struct summary *callee = &solution->summaries[target->number];
-    const struct summary *caller = &solution->summaries[solver->function->number];
+    struct uniformity_summary *callee = &solution->summaries[target->number];
+    const struct uniformity_summary *caller = &solution->summaries[solver->function->number];
     bool news = false;
     for (uint32_t i = 0; i < solver->state.count; i++) {
         const struct cell *cell = &solver->state.cells[i];
@@ -178,7 +178,7 @@ static bool tell_arguments(struct solver *solver, const struct ir_value *call,
                            const struct ir_function *target)
 {
     struct solution *solution = solver->solution;
-    struct summary *callee = &solution->summaries[target->number];
+    struct uniformity_summary *callee = &solution->summaries[target->number];
     bool news = false;
     for (uint32_t i = 0; i < target->argument_count; i++) {
         const struct ir_value *actual = analysis_actual(call, target, i);
@@ -314,7 +314,7 @@ void call_publish(struct solver *solver, const struct state *end, struct taint r
 {
     struct solution *solution = solver->solution;
     const struct ir_function *function = solver->function;
-    struct summary *summary = &solution->summaries[function->number];
+    struct uniformity_summary *summary = &solution->summaries[function->number];
     struct state left = {.reached = true};
     left.cells = memory_alloc((end->count + 1) * sizeof *left.cells);
     for (uint32_t i = 0; i < end->count; i++) {

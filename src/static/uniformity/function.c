@@ -52,7 +52,7 @@ struct taint taint_of(struct solver *solver, const struct ir_value *value)
 struct taint taint_closed(struct uniformity *uniformity, const struct solution *solution,
                           const struct ir_function *function, struct taint taint)
 {
-    const struct summary *summary = &solution->summaries[function->number];
+    const struct uniformity_summary *summary = &solution->summaries[function->number];
     for (uint32_t i = 0; i < function->argument_count && i < PARAMETERS_MAX; i++) {
         uint64_t sources = summary->arguments[i].sources;
         int hops = parameter_hops(taint.parameters, i);
@@ -518,7 +518,7 @@ static void function_evaluate(struct solver *solver, const struct ir_value *valu
 static void set_arguments(struct solver *solver)
 {
     const struct ir_function *function = solver->function;
-    const struct summary *summary = &solver->solution->summaries[function->number];
+    const struct uniformity_summary *summary = &solver->solution->summaries[function->number];
     bool is_main = uniform_is_main(function);
     struct handle none = {.kind = HANDLE_WORLD};
     for (uint32_t i = 0; i < function->argument_count; i++) {

@@ -39,7 +39,7 @@ static void start_run(struct uniformity *uniformity, struct solution *solution)
     uint64_t unknown = source_plain(uniformity, SOURCE_UNKNOWN);
     for (uint32_t i = 0; i < program->function_count; i++) {
         const struct ir_function *function = program->functions[i];
-        struct summary *summary = &solution->summaries[i];
+        struct uniformity_summary *summary = &solution->summaries[i];
         bool outside = function->defined && uniform_called_from_outside(uniformity, function);
         summary->entry_count = 0;
         summary->cell_count = 0;

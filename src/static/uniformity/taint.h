@@ -141,7 +141,7 @@ struct entry {
 };
 
 /* What a solution knows of a function. */
-struct summary {
+struct uniformity_summary {
     struct entry *entries; /* what memory may hold when the function is called, by location */
     size_t entry_count, entry_space;
     struct taint *arguments; /* what all calls pass, with parameters of the callers resolved */
@@ -154,8 +154,8 @@ struct summary {
 
 struct solution {
     struct arena arena;
-    struct taint *values;      /* by value number */
-    struct summary *summaries; /* by function number */
+    struct taint *values;                 /* by value number */
+    struct uniformity_summary *summaries; /* by function number */
     uint32_t summary_count;
     struct taint **contents;      /* by value number of calls, by operand: what pointers point to */
     struct taint *written;        /* by location: what any function wrote in this run ... */

@@ -20,7 +20,7 @@ struct diagnosis {
     struct stack_tree tree; /* of all stacks */
 };
 
-static const char *name_of(const struct tracked *process)
+static const char *diagnose_name_of(const struct tracked *process)
 {
     return process->function ? process->function : "MPI";
 }
@@ -28,10 +28,11 @@ static const char *name_of(const struct tracked *process)
 /* The same, as long as the document lives. */
 static const char *call_of(const struct diagnosis *at, const struct tracked *process)
 {
-    return arena_copy(&at->document->arena, name_of(process));
+    return arena_copy(&at->document->arena, diagnose_name_of(process));
 }
 
-static void add_argument(struct arena *arena, struct location *location, const char *name, int rank)
+static void diagnose_add_argument(struct arena *arena, struct location *location, const char *name,
+                                  int rank)
 {
     if (rank == BEACON_NOBODY || rank == BEACON_UNKNOWN)
         return;
@@ -40,31 +41,32 @@ static void add_argument(struct arena *arena, struct location *location, const c
 }
 
 /* Whom and what the call names, in ranks of MPI_COMM_WORLD. */
-static void add_arguments(struct arena *arena, const struct beacon_lane *lane,
-                          struct location *location)
+static void diagnose_add_arguments(struct arena *arena, const struct beacon_lane *lane,
+                                   struct location *location)
 {
     switch ((enum beacon_kind)lane->kind) {
     case BEACON_SEND:
-        add_argument(arena, location, "dest", lane->peer);
+        diagnose_add_argument(arena, location, "dest", lane->peer);
         break;
     case BEACON_RECEIVE:
     case BEACON_BOTH:
-        add_argument(arena, location, "source", lane->peer);
-        add_argument(arena, location, "dest", lane->second);
+        diagnose_add_argument(arena, location, "source", lane->peer);
+        diagnose_add_argument(arena, location, "dest", lane->second);
         break;
     case BEACON_FROM_ROOT:
     case BEACON_TO_ROOT:
-        add_argument(arena, location, "root", lane->peer);
+        diagnose_add_argument(arena, location, "root", lane->peer);
         break;
     default:
         return;
     }
     if ((lane->kind == BEACON_SEND || lane->kind == BEACON_RECEIVE) && lane->tag >= 0)
-        add_argument(arena, location, "tag", lane->tag);
+        diagnose_add_argument(arena, location, "tag", lane->tag);
 }
 
 /* What was seen of the rank, in the location and in the tree of all. */
-static void locate(struct diagnosis *at, const struct tracked *process, struct location *location)
+static void diagnose_locate(struct diagnosis *at, const struct tracked *process,
+                            struct location *location)
 {
     const struct rank_look *look = &at->looks[process->index];
     if (look->taken)
@@ -77,7 +79,7 @@ static void locate(struct diagnosis *at, const struct tracked *process, struct l
     location->stack_count = look->place.stack_count;
 }
 
-static void add_rank(struct diagnosis *at, int rank, bool first)
+static void diagnose_add_rank(struct diagnosis *at, int rank, bool first)
 {
     const struct tracked *process = at->ranks[rank];
     struct arena *arena = &at->document->arena;
@@ -87,13 +89,13 @@ static void add_rank(struct diagnosis *at, int rank, bool first)
         *arena_push(arena, at->finding->ranks, at->finding->rank_count) = rank;
     if (lane && (tracker_inside(process) || tracker_polls(process))) {
         location.call = call_of(at, process);
-        add_arguments(arena, lane, &location);
+        diagnose_add_arguments(arena, lane, &location);
     }
-    locate(at, process, &location);
+    diagnose_locate(at, process, &location);
     *arena_push(arena, at->finding->locations, at->finding->location_count) = location;
 }
 
-static bool is_suspended(const struct tracked *process)
+static bool diagnose_is_suspended(const struct tracked *process)
 {
     return tracker_alive(process) && process->suspended > 0;
 }
@@ -136,7 +138,7 @@ static void describe_proof(struct diagnosis *at)
         "in and from the messages that they have sent and received.";
     for (size_t i = 0; i < monitor->stuck_count; i++) {
         const struct stuck *stuck = &monitor->stuck[i];
-        add_rank(at, stuck->rank, true);
+        diagnose_add_rank(at, stuck->rank, true);
         for (size_t j = 0; j < stuck->need_count && j < NEEDS_SHOWN; j++)
             *arena_push(arena, at->finding->waits, at->finding->wait_count) =
                 (struct wait){.rank = stuck->rank,
@@ -147,7 +149,7 @@ static void describe_proof(struct diagnosis *at)
 }
 
 /* In words: why this is an alarm. */
-static const char *reason(const struct diagnosis *at)
+static const char *diagnose_reason(const struct diagnosis *at)
 {
     const struct monitor *monitor = at->monitor;
     const struct parastack *model = monitor->paper;
@@ -182,7 +184,7 @@ static const char *usual_call(const struct diagnosis *at)
     size_t all = 0, most = 0, same = 0;
     for (int i = 0; i < at->size; i++)
         if (at->ranks[i])
-            *arena_push(&at->document->arena, names, all) = name_of(at->ranks[i]);
+            *arena_push(&at->document->arena, names, all) = diagnose_name_of(at->ranks[i]);
     if (all > 0)
         qsort(names, all, sizeof *names, by_name);
     for (size_t i = 0; i < all; i++) {
@@ -204,12 +206,13 @@ static void describe_inside(struct diagnosis *at, double still)
     size_t count = 0;
     for (int step = 0; step < 2; step++)
         for (int i = 0; i < at->size; i++) {
-            bool other = usual && at->ranks[i] && strcmp(name_of(at->ranks[i]), usual) != 0;
+            bool other =
+                usual && at->ranks[i] && strcmp(diagnose_name_of(at->ranks[i]), usual) != 0;
             if (!at->ranks[i] || other != (step == 0))
                 continue;
             if (other)
                 *arena_push(arena, others, count) = i;
-            add_rank(at, i, other || !usual);
+            diagnose_add_rank(at, i, other || !usual);
         }
     const char *rest =
         usual ? arena_printf(arena, ": rank%s %s elsewhere than in %s", count == 1 ? "" : "s",
@@ -217,7 +220,7 @@ static void describe_inside(struct diagnosis *at, double still)
               : "";
     at->finding->headline =
         arena_printf(arena, "no rank has moved for %.1f s, all are inside MPI%s", still, rest);
-    at->finding->why = reason(at);
+    at->finding->why = diagnose_reason(at);
 }
 
 /* The ranks to which the predicate applies are at fault; `outside` names them. */
@@ -239,13 +242,13 @@ static void describe_still(struct diagnosis *at, const char *outside,
         arena_printf(arena, "no rank has moved for %.1f s: %s %s", still, outside,
                      suspended ? "stopped by a signal" : "outside MPI");
     at->finding->why = suspended
-                           ? reason(at)
+                           ? diagnose_reason(at)
                            : arena_printf(arena, "%s What is outside MPI is where to look: it %s.",
-                                          reason(at), doing);
+                                          diagnose_reason(at), doing);
     for (int step = 0; step < 2; step++)
         for (int i = 0; i < at->size; i++)
             if (at->ranks[i] && applies(at->ranks[i]) == (step == 0))
-                add_rank(at, i, step == 0);
+                diagnose_add_rank(at, i, step == 0);
 }
 
 void diagnose(const struct monitor *monitor, const struct rank_look *looks, double now,
@@ -253,7 +256,8 @@ void diagnose(const struct monitor *monitor, const struct rank_look *looks, doub
 {
     struct diagnosis at = {.monitor = monitor, .looks = looks, .now = now, .document = document};
     at.size = tracker_ranks(&monitor->tracker, &document->arena, &at.ranks);
-    bool (*applies)(const struct tracked *) = monitor->suspended ? is_suspended : is_outside;
+    bool (*applies)(const struct tracked *) =
+        monitor->suspended ? diagnose_is_suspended : is_outside;
     const char *outside = ranks_that(&at, applies);
     bool proved = monitor->state == MONITOR_PROVED;
     at.finding =

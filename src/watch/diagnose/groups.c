@@ -34,7 +34,7 @@ char groups_letter(const struct tracked *process)
 }
 
 /* Two processes do the same if this is the same. */
-static struct group group_of(const struct tracked *process, double now)
+static struct group groups_group_of(const struct tracked *process, double now)
 {
     struct group group = {.what = "move", .since = now};
     uint32_t state = atomic_load(&process->record.state);
@@ -52,28 +52,28 @@ static struct group group_of(const struct tracked *process, double now)
     return group;
 }
 
-static bool same_text(const char *one, const char *other)
+static bool groups_same_text(const char *one, const char *other)
 {
     return one == other || (one && other && strcmp(one, other) == 0);
 }
 
-static int compare(const void *left, const void *right)
+static int groups_compare(const void *left, const void *right)
 {
     const struct group *one = left, *other = right;
     return rank_set_compare(&one->ranks, &other->ranks);
 }
 
-static size_t collect(const struct tracker *tracker, double now, struct arena *arena,
-                      struct group **groups)
+static size_t groups_collect(const struct tracker *tracker, double now, struct arena *arena,
+                             struct group **groups)
 {
     size_t count = 0;
     for (size_t i = 0; i < tracker->count; i++) {
         size_t at = 0;
         if (tracker->processes[i]->record.rank < 0)
             continue; /* it is on its way through MPI_Init */
-        struct group group = group_of(tracker->processes[i], now);
-        while (at < count && !(same_text((*groups)[at].what, group.what) &&
-                               same_text((*groups)[at].function, group.function)))
+        struct group group = groups_group_of(tracker->processes[i], now);
+        while (at < count && !(groups_same_text((*groups)[at].what, group.what) &&
+                               groups_same_text((*groups)[at].function, group.function)))
             at++;
         if (at == count)
             *arena_push(arena, *groups, count) = group;
@@ -82,7 +82,7 @@ static size_t collect(const struct tracker *tracker, double now, struct arena *a
         rank_set_add(&chosen->ranks, tracker->processes[i]->record.rank);
     }
     if (count > 1)
-        qsort(*groups, count, sizeof **groups, compare);
+        qsort(*groups, count, sizeof **groups, groups_compare);
     return count;
 }
 
@@ -90,7 +90,7 @@ void groups_print(const struct tracker *tracker, double now, size_t lines, struc
 {
     struct arena arena = {0};
     struct group *groups = NULL;
-    size_t count = collect(tracker, now, &arena, &groups);
+    size_t count = groups_collect(tracker, now, &arena, &groups);
     for (size_t i = 0; i < count; i++) {
         if (i < lines) {
             rank_set_print(&groups[i].ranks, out);

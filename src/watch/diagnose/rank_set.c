@@ -13,7 +13,7 @@ void rank_set_free(struct rank_set *set)
 }
 
 /* Where the rank is, or would be. */
-static size_t find_place(const struct rank_set *set, int rank)
+static size_t rank_set_find_place(const struct rank_set *set, int rank)
 {
     size_t low = 0, high = set->count;
     if (high > 0 && set->ranks[high - 1] < rank)
@@ -30,13 +30,13 @@ static size_t find_place(const struct rank_set *set, int rank)
 
 bool rank_set_has(const struct rank_set *set, int rank)
 {
-    size_t place = find_place(set, rank);
+    size_t place = rank_set_find_place(set, rank);
     return place < set->count && set->ranks[place] == rank;
 }
 
 void rank_set_add(struct rank_set *set, int rank)
 {
-    size_t place = find_place(set, rank);
+    size_t place = rank_set_find_place(set, rank);
     if (place < set->count && set->ranks[place] == rank)
         return;
     set->ranks = memory_room(set->ranks, set->count, &set->space, sizeof *set->ranks);

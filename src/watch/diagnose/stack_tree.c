@@ -181,8 +181,8 @@ static const char *chain_text(const struct stack_node *node, struct arena *arena
     return copy;
 }
 
-static struct stack_branch branch_of(const struct rank_set *ranks, size_t depth, const char *where,
-                                     struct arena *arena)
+static struct stack_branch stack_tree_branch_of(const struct rank_set *ranks, size_t depth,
+                                                const char *where, struct arena *arena)
 {
     return (struct stack_branch){(int)depth, finding_rank_text(arena, ranks->ranks, ranks->count),
                                  where};
@@ -195,14 +195,15 @@ size_t stack_tree_list(struct stack_tree *tree, struct arena *arena, struct stac
     *branches = NULL;
     stack_tree_sort(tree);
     if (tree->root.ending.count > 0)
-        *arena_push(arena, *branches, count) = branch_of(&tree->root.ending, 0, "", arena);
+        *arena_push(arena, *branches, count) =
+            stack_tree_branch_of(&tree->root.ending, 0, "", arena);
     trail_push(&trail, &tree->root);
     for (const struct stack_node *node; (node = trail_next(&trail));) {
         const struct step *parent = &trail.steps[trail.count - 2];
         bool joined = is_joined(parent->node, node);
         if (!joined)
             *arena_push(arena, *branches, count) =
-                branch_of(&node->ranks, parent->depth, chain_text(node, arena), arena);
+                stack_tree_branch_of(&node->ranks, parent->depth, chain_text(node, arena), arena);
         trail.steps[trail.count - 1].depth = parent->depth + !joined;
     }
     return count;

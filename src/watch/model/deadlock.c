@@ -150,7 +150,7 @@ static bool is_collective(const struct beacon_lane *lane)
 }
 
 /* In a collective, or waiting for one. */
-static bool meets(const struct beacon_lane *lane)
+static bool deadlock_meets(const struct beacon_lane *lane)
 {
     return is_collective(lane) || (lane->kind == BEACON_WAIT && lane->comm >= 0);
 }
@@ -165,8 +165,8 @@ static bool is_another(const char *function, const char *other)
 }
 
 /* Whether the member is in another collective instead. */
-static bool is_elsewhere(const struct proof *proof, int member, const struct beacon_comm *comm,
-                         const struct rank *rank)
+static bool deadlock_is_elsewhere(const struct proof *proof, int member,
+                                  const struct beacon_comm *comm, const struct rank *rank)
 {
     const struct rank *other = &proof->ranks[member];
     if (!proof->settled || proof->sending || !other->lane || !other->function || !rank->function ||
@@ -182,8 +182,8 @@ static bool is_missing(const struct proof *proof, int member, const struct beaco
                        const struct rank *rank)
 {
     const struct beacon_comm *there = same_comm(proof->ranks[member].process, comm->id);
-    return there &&
-           (there->entered < rank->lane->ordinal || is_elsewhere(proof, member, comm, rank));
+    return there && (there->entered < rank->lane->ordinal ||
+                     deadlock_is_elsewhere(proof, member, comm, rank));
 }
 
 /* A rank that needs all can go on when none is missing; it cannot while one that is missing cannot.
@@ -294,7 +294,7 @@ static void aim(struct proof *proof, const struct rank *rank)
 }
 
 /* False: something about the ranks is not known. */
-static bool describe(struct proof *proof, const struct deadlock_rank *ranks)
+static bool deadlock_describe(struct proof *proof, const struct deadlock_rank *ranks)
 {
     for (int i = 0; i < proof->size; i++) {
         struct rank *rank = &proof->ranks[i];
@@ -345,7 +345,7 @@ static void join_meeting(struct proof *proof, struct rank *rank)
     struct meeting_key key;
     struct meeting *meeting;
     const struct beacon_comm *comm = comm_of(rank);
-    if (!comm || !meets(rank->lane))
+    if (!comm || !deadlock_meets(rank->lane))
         return;
     memset(&key, 0, sizeof key);
     key.id = comm->id;
@@ -362,11 +362,11 @@ static void join_meeting(struct proof *proof, struct rank *rank)
     rank->meeting = meeting;
 }
 
-static void find_meetings(struct proof *proof)
+static void deadlock_find_meetings(struct proof *proof)
 {
     bool any = false;
     for (int i = 0; i < proof->size && !any; i++)
-        any = proof->ranks[i].stuck && meets(proof->ranks[i].lane);
+        any = proof->ranks[i].stuck && deadlock_meets(proof->ranks[i].lane);
     for (int i = 0; any && i < proof->size; i++)
         add_families(proof, i);
     for (int i = 0; any && i < proof->size; i++)
@@ -436,9 +436,9 @@ size_t deadlock_prove(const struct deadlock_rank *ranks, int size, bool settled,
     if (size <= 0)
         return 0;
     proof.ranks = arena_alloc(arena, (size_t)size * sizeof *proof.ranks);
-    if (!describe(&proof, ranks))
+    if (!deadlock_describe(&proof, ranks))
         return 0;
-    find_meetings(&proof);
+    deadlock_find_meetings(&proof);
     set_free(&proof);
     for (int i = 0; i < size; i++)
         if (proof.ranks[i].stuck) {

@@ -100,7 +100,7 @@ static struct gaps_key *find_key(const struct gaps *gaps, uint64_t key)
 }
 
 /* When there are enough, the one not visited for longest becomes the new one. */
-static struct gaps_key *make_key(struct gaps *gaps, uint64_t key)
+static struct gaps_key *gaps_make_key(struct gaps *gaps, uint64_t key)
 {
     struct gaps_key *made = gaps->keys;
     if (HASH_COUNT(gaps->keys) >= GAPS_KEYS_MAX) {
@@ -119,7 +119,7 @@ static void add_to_key(struct gaps *gaps, uint64_t key, uint64_t at, double seco
 {
     struct gaps_key *entry = find_key(gaps, key);
     if (entry == NULL)
-        entry = make_key(gaps, key);
+        entry = gaps_make_key(gaps, key);
     struct history *history = &entry->history;
     history_fade(history, gaps->clock);
     bool begins = history_visit(history, at, seconds);

@@ -167,7 +167,7 @@ static void define_suspicion(struct parastack *model)
 }
 
 /* By the suspicion that was defined before this sample. */
-static enum parastack_verdict judge(struct parastack *model, uint32_t outside)
+static enum parastack_verdict parastack_judge(struct parastack *model, uint32_t outside)
 {
     const struct parastack_suspicion *suspicion = &model->suspicion;
     if (!suspicion->known)
@@ -195,7 +195,7 @@ enum parastack_verdict parastack_feed(struct parastack *model, uint32_t outside)
 {
     if (outside > model->set_size)
         outside = model->set_size;
-    enum parastack_verdict verdict = judge(model, outside);
+    enum parastack_verdict verdict = parastack_judge(model, outside);
     keep_sample(model, outside);
     define_suspicion(model);
     take_turns(model);

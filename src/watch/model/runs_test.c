@@ -8,7 +8,7 @@ static const double quantile = 1.96;  /* of the normal distribution, for that si
 static const double rounding = 1e-12; /* means of equal samples are off by less */
 
 /* n over k: exact in a double for the n < 40 of small tests. */
-static double choose(size_t n, size_t k)
+static double runs_test_choose(size_t n, size_t k)
 {
     if (k > n)
         return 0;
@@ -23,15 +23,16 @@ static double orders_with(size_t positive, size_t negative, size_t runs)
 {
     size_t half = runs / 2;
     if (runs % 2 == 0)
-        return 2 * choose(positive - 1, half - 1) * choose(negative - 1, half - 1);
-    return choose(positive - 1, half) * choose(negative - 1, half - 1) +
-           choose(positive - 1, half - 1) * choose(negative - 1, half);
+        return 2 * runs_test_choose(positive - 1, half - 1) *
+               runs_test_choose(negative - 1, half - 1);
+    return runs_test_choose(positive - 1, half) * runs_test_choose(negative - 1, half - 1) +
+           runs_test_choose(positive - 1, half - 1) * runs_test_choose(negative - 1, half);
 }
 
 static struct runs_region exact_region(size_t positive, size_t negative)
 {
     size_t most = positive + negative;
-    double limit = side * choose(most, positive);
+    double limit = side * runs_test_choose(most, positive);
     struct runs_region region = {.low = 1, .high = most + 1};
     double orders = 0;
     while (region.low < most &&

@@ -34,21 +34,21 @@ void stays_free(struct stays *stays)
     free(stays);
 }
 
-static struct stay *find(const struct stays *stays, uint64_t place)
+static struct stay *stays_find(const struct stays *stays, uint64_t place)
 {
     struct stay *found;
     HASH_FIND(hh, stays->places, &place, sizeof place, found);
     return found;
 }
 
-static uint64_t bit_of(int rank)
+static uint64_t stays_bit_of(int rank)
 {
     return UINT64_C(1) << (rank % RANK_BITS);
 }
 
 void stays_add(struct stays *stays, uint64_t place, int rank, double seconds)
 {
-    struct stay *stay = find(stays, place);
+    struct stay *stay = stays_find(stays, place);
     if (rank < 0 || (stay == NULL && HASH_COUNT(stays->places) >= PLACES_MAX))
         return;
     if (stay == NULL) {
@@ -56,15 +56,15 @@ void stays_add(struct stays *stays, uint64_t place, int rank, double seconds)
         stay->place = place;
         HASH_ADD(hh, stays->places, place, sizeof stay->place, stay);
     }
-    stay->left |= bit_of(rank);
+    stay->left |= stays_bit_of(rank);
     if (seconds > stay->longest)
         stay->longest = seconds;
 }
 
 double stays_longest(const struct stays *stays, uint64_t place, int rank)
 {
-    const struct stay *stay = find(stays, place);
-    if (stay == NULL || rank < 0 || __builtin_popcountll(stay->left & ~bit_of(rank)) < OTHERS)
+    const struct stay *stay = stays_find(stays, place);
+    if (stay == NULL || rank < 0 || __builtin_popcountll(stay->left & ~stays_bit_of(rank)) < OTHERS)
         return -1;
     return stay->longest;
 }

@@ -60,7 +60,7 @@ bool channel_accept(int listener, const struct secret *secret, struct channel *c
     return accepted >= 0;
 }
 
-static int call(const struct sockaddr_in *at)
+static int channel_call(const struct sockaddr_in *at)
 {
     int caller = socket(AF_INET, TCP, 0), problem = 0;
     socklen_t length = sizeof problem;
@@ -88,7 +88,8 @@ bool channel_connect(const char *addresses, const struct secret *secret, struct 
             *colon = '\0';
             to.sin_port = htons((uint16_t)strtoul(colon + 1, NULL, 10));
         }
-        int caller = colon && inet_pton(AF_INET, address, &to.sin_addr) == 1 ? call(&to) : -1;
+        int caller =
+            colon && inet_pton(AF_INET, address, &to.sin_addr) == 1 ? channel_call(&to) : -1;
         if (caller >= 0) {
             *channel = channel_over(caller, secret, true);
             return true;
@@ -109,7 +110,7 @@ void channel_close(struct channel *channel)
     *channel = (struct channel){.socket = -1};
 }
 
-static void address_of(const struct sockaddr_in *at, char address[CHANNEL_ADDRESS])
+static void channel_address_of(const struct sockaddr_in *at, char address[CHANNEL_ADDRESS])
 {
     if (at->sin_family != AF_INET || !inet_ntop(AF_INET, &at->sin_addr, address, CHANNEL_ADDRESS))
         snprintf(address, CHANNEL_ADDRESS, "0.0.0.0");
@@ -120,7 +121,7 @@ void channel_peer(const struct channel *channel, char address[CHANNEL_ADDRESS])
     struct sockaddr_in at = {0};
     socklen_t length = sizeof at;
     getpeername(channel->socket, (struct sockaddr *)&at, &length);
-    address_of(&at, address);
+    channel_address_of(&at, address);
 }
 
 void channel_self(const struct channel *channel, char address[CHANNEL_ADDRESS])
@@ -128,7 +129,7 @@ void channel_self(const struct channel *channel, char address[CHANNEL_ADDRESS])
     struct sockaddr_in at = {0};
     socklen_t length = sizeof at;
     getsockname(channel->socket, (struct sockaddr *)&at, &length);
-    address_of(&at, address);
+    channel_address_of(&at, address);
 }
 
 static bool would_wait(void)
@@ -159,7 +160,7 @@ static void seal_frames(struct channel *channel)
 }
 
 /* How many bytes are wanted now: of one that has not proved itself no more than the proof has. */
-static size_t wanted(const struct channel *channel)
+static size_t channel_wanted(const struct channel *channel)
 {
     size_t greeting = seal_wants(channel->seal), room = CHANNEL_FRAME + SEAL_MORE + PIECE;
     if (greeting > 0)
@@ -188,7 +189,8 @@ bool channel_pump(struct channel *channel)
     channel->taken = 0;
     seal_frames(channel);
     bool open = send_some(channel);
-    for (size_t room; open && (room = wanted(channel)) > 0; open = open && hear_greeting(channel)) {
+    for (size_t room; open && (room = channel_wanted(channel)) > 0;
+         open = open && hear_greeting(channel)) {
         ssize_t got = recv(channel->socket, bytes_room(&channel->in, room), room, 0);
         if (got < 0)
             return would_wait();

@@ -18,7 +18,7 @@ static const double SILENCE = 10; /* after so long without a word a monitor is l
 static const double FAREWELL = 1; /* for all to hear the last word, and to leave */
 static const double RETURN = 30; /* for so long a core file of a node that is lost may still come */
 
-struct node {
+struct hub_node {
     const char *name;
     char address[CHANNEL_ADDRESS]; /* where others reach it, with its port */
     struct channel *direct;        /* NULL: another monitor passes on what it says */
@@ -50,7 +50,7 @@ struct hub {
     size_t fan;
     struct guest **guests;
     size_t guest_count, guest_space;
-    struct node **nodes; /* the number of a node is its place here plus one */
+    struct hub_node **nodes; /* the number of a node is its place here plus one */
     size_t node_count;
     uint64_t round;
     double sent[ROUNDS]; /* when a round was */
@@ -95,7 +95,7 @@ const struct secret *hub_secret(const struct hub *hub)
     return &hub->secret;
 }
 
-static void add_note(struct hub *hub, char *text)
+static void hub_add_note(struct hub *hub, char *text)
 {
     hub->notes = memory_room(hub->notes, hub->note_count, &hub->note_space, sizeof *hub->notes);
     hub->notes[hub->note_count++] = text;
@@ -111,7 +111,7 @@ char *hub_note(struct hub *hub)
     return first;
 }
 
-static struct node *node_of(const struct hub *hub, uint64_t number)
+static struct hub_node *hub_node_of(const struct hub *hub, uint64_t number)
 {
     return number >= 1 && number <= hub->node_count ? hub->nodes[number - 1] : NULL;
 }
@@ -140,32 +140,33 @@ bool hub_done(const struct hub *hub)
 double hub_horizon(const struct hub *hub, double now)
 {
     for (size_t i = 0; i < hub->node_count; i++) {
-        const struct node *node = hub->nodes[i];
+        const struct hub_node *node = hub->nodes[i];
         if (!node->done && !node->lost && node->confirmed < now)
             now = node->confirmed;
     }
     return now;
 }
 
-static void lose(struct hub *hub, uint64_t number, bool lost)
+static void hub_lose(struct hub *hub, uint64_t number, bool lost)
 {
-    struct node *node = node_of(hub, number);
+    struct hub_node *node = hub_node_of(hub, number);
     if (!node || node->done || node->lost == lost || hub->ended)
         return;
     node->lost = lost;
     hub->same = false;
     tracker_lose(hub->tracker, (int)number, lost);
-    add_note(hub, lost ? memory_printf("the monitor of node %s is lost: its ranks are not seen any "
-                                       "more, the others still are",
-                                       node->name)
-                       : memory_printf("the monitor of node %s is back", node->name));
+    hub_add_note(hub,
+                 lost ? memory_printf("the monitor of node %s is lost: its ranks are not seen any "
+                                      "more, the others still are",
+                                      node->name)
+                      : memory_printf("the monitor of node %s is back", node->name));
 }
 
 /* Whom a node tells: the hub, or the monitor of another node. */
-static const struct node *parent_of(const struct hub *hub, uint64_t number)
+static const struct hub_node *hub_parent_of(const struct hub *hub, uint64_t number)
 {
     uint64_t above = (number - 1) / hub->fan;
-    const struct node *parent = node_of(hub, above);
+    const struct hub_node *parent = hub_node_of(hub, above);
     return parent && !parent->lost && !parent->done ? parent : NULL;
 }
 
@@ -184,8 +185,8 @@ static void ask_for_cores(struct hub *hub, uint64_t node, struct bytes *out)
 
 static void welcome(struct hub *hub, struct guest *guest, uint64_t number, bool again)
 {
-    struct node *node = node_of(hub, number);
-    const struct node *parent = again ? NULL : parent_of(hub, number);
+    struct hub_node *node = hub_node_of(hub, number);
+    const struct hub_node *parent = again ? NULL : hub_parent_of(hub, number);
     struct bytes *out = &guest->channel.out;
     node->heard = node->confirmed = hub->now;
     size_t begin = wire_begin(out, parent ? WIRE_PARENT : WIRE_WELCOME, number);
@@ -203,14 +204,14 @@ static void hear_hello(struct hub *hub, struct guest *guest, uint64_t number, st
     struct arena scratch = {0};
     const char *name = wire_text(in, &scratch);
     uint64_t port = reader_number(in);
-    bool again = node_of(hub, number) != NULL;
+    bool again = hub_node_of(hub, number) != NULL;
     if (in->bad || !name || port > UINT16_MAX) {
         channel_close(&guest->channel);
         arena_free(&scratch);
         return;
     }
     if (!again) {
-        struct node *node = arena_alloc(&hub->arena, sizeof *node);
+        struct hub_node *node = arena_alloc(&hub->arena, sizeof *node);
         char address[CHANNEL_ADDRESS - 8];
         channel_peer(&guest->channel, node->address);
         snprintf(address, sizeof address, "%.40s", node->address);
@@ -221,7 +222,7 @@ static void hear_hello(struct hub *hub, struct guest *guest, uint64_t number, st
     }
     arena_free(&scratch);
     welcome(hub, guest, number, again);
-    lose(hub, number, false);
+    hub_lose(hub, number, false);
 }
 
 static const char *intern(struct hub *hub, const char *name)
@@ -234,8 +235,8 @@ static const char *intern(struct hub *hub, const char *name)
     return name ? hub->names[hub->name_count - 1] : NULL;
 }
 
-static struct tracked *process_of(struct hub *hub, struct node *node, uint64_t number,
-                                  uint64_t index)
+static struct tracked *hub_process_of(struct hub *hub, struct hub_node *node, uint64_t number,
+                                      uint64_t index)
 {
     if (index >= PROCESSES)
         return NULL;
@@ -245,13 +246,13 @@ static struct tracked *process_of(struct hub *hub, struct node *node, uint64_t n
     return node->processes[index];
 }
 
-static void hear_report(struct hub *hub, struct node *node, uint64_t number, struct reader *in)
+static void hear_report(struct hub *hub, struct hub_node *node, uint64_t number, struct reader *in)
 {
     struct arena scratch = {0};
     uint64_t round = reader_number(in);
     while (in->left > 0 && !in->bad) {
         enum wire_piece piece = (enum wire_piece)reader_kind(in);
-        struct tracked *process = process_of(hub, node, number, reader_number(in));
+        struct tracked *process = hub_process_of(hub, node, number, reader_number(in));
         if (!process)
             break;
         if (piece == WIRE_MOVES) {
@@ -272,14 +273,15 @@ static void hear_report(struct hub *hub, struct node *node, uint64_t number, str
         node->confirmed = fmax(node->confirmed, hub->sent[round % ROUNDS]);
 }
 
-static void hear_look(struct hub *hub, struct node *node, uint64_t number, struct reader *in)
+static void hear_look(struct hub *hub, struct hub_node *node, uint64_t number, struct reader *in)
 {
-    const struct tracked *process = process_of(hub, node, number, reader_number(in));
+    const struct tracked *process = hub_process_of(hub, node, number, reader_number(in));
     if (process && hub->looks && process->index < hub->look_count)
         wire_look(in, hub->look_arena, &hub->looks[process->index]);
 }
 
-static void hear_core(struct hub *hub, const struct node *node, uint64_t number, struct reader *in)
+static void hear_core(struct hub *hub, const struct hub_node *node, uint64_t number,
+                      struct reader *in)
 {
     struct arena scratch = {0};
     uint64_t process = reader_number(in);
@@ -287,34 +289,35 @@ static void hear_core(struct hub *hub, const struct node *node, uint64_t number,
     for (size_t i = 0; text && i < hub->core_count; i++) {
         if (hub->cores[i].node != number || hub->cores[i].process != process)
             continue;
-        add_note(hub, memory_printf("%s, on node %s", text, node->name));
+        hub_add_note(hub, memory_printf("%s, on node %s", text, node->name));
         hub->cores[i] = hub->cores[--hub->core_count];
         break;
     }
     arena_free(&scratch);
 }
 
-static void hear_failure(struct hub *hub, struct node *node, uint64_t number, struct reader *in)
+static void hear_failure(struct hub *hub, struct hub_node *node, uint64_t number, struct reader *in)
 {
     struct arena scratch = {0};
     const char *text = wire_text(in, &scratch);
-    lose(hub, number, true);
+    hub_lose(hub, number, true);
     node->done = true;
-    add_note(hub, memory_printf("node %s: %s", node->name, text ? text : "it cannot be watched"));
+    hub_add_note(hub,
+                 memory_printf("node %s: %s", node->name, text ? text : "it cannot be watched"));
     arena_free(&scratch);
 }
 
 /* Something that the user is to know. */
-static void hear_note(struct hub *hub, const struct node *node, struct reader *in)
+static void hear_note(struct hub *hub, const struct hub_node *node, struct reader *in)
 {
     struct arena scratch = {0};
     const char *text = wire_text(in, &scratch);
     if (text)
-        add_note(hub, memory_printf("node %s: %s", node->name, text));
+        hub_add_note(hub, memory_printf("node %s: %s", node->name, text));
     arena_free(&scratch);
 }
 
-static void hear(struct hub *hub, struct guest *guest, struct reader *in)
+static void hub_hear(struct hub *hub, struct guest *guest, struct reader *in)
 {
     enum wire_kind kind = (enum wire_kind)reader_kind(in);
     uint64_t number = reader_number(in);
@@ -322,15 +325,15 @@ static void hear(struct hub *hub, struct guest *guest, struct reader *in)
         hear_hello(hub, guest, number, in);
         return;
     }
-    struct node *node = node_of(hub, number);
+    struct hub_node *node = hub_node_of(hub, number);
     if (!node || guest->node == 0)
         return;
     if (kind == WIRE_LOST) {
-        lose(hub, number, node->direct == NULL);
+        hub_lose(hub, number, node->direct == NULL);
         return;
     }
     node->heard = hub->now;
-    lose(hub, number, false);
+    hub_lose(hub, number, false);
     if (kind == WIRE_REPORT)
         hear_report(hub, node, number, in);
     else if (kind == WIRE_LOOK)
@@ -350,15 +353,16 @@ static void hear(struct hub *hub, struct guest *guest, struct reader *in)
 static void drop_guest(struct hub *hub, size_t index)
 {
     struct guest *guest = hub->guests[index];
-    struct node *node = node_of(hub, (uint64_t)guest->node);
+    struct hub_node *node = hub_node_of(hub, (uint64_t)guest->node);
     if (channel_forged(&guest->channel))
-        add_note(hub, memory_printf("the connection of node %s was ended: what came over it is not "
-                                    "what its monitor has sent",
-                                    node ? node->name : "?"));
+        hub_add_note(hub,
+                     memory_printf("the connection of node %s was ended: what came over it is not "
+                                   "what its monitor has sent",
+                                   node ? node->name : "?"));
     channel_close(&guest->channel);
     if (node && node->direct == &guest->channel) {
         node->direct = NULL;
-        lose(hub, (uint64_t)guest->node, true);
+        hub_lose(hub, (uint64_t)guest->node, true);
     }
     free(guest);
     hub->guests[index] = hub->guests[--hub->guest_count];
@@ -376,14 +380,14 @@ static void admit_guests(struct hub *hub)
         hub->guests[hub->guest_count++] = guest;
     }
     if (hub->lobby.refused > 0 && !hub->refused)
-        add_note(hub, memory_printf("somebody at %s has called who does not know the secret of "
-                                    "this job: such callers are ignored",
-                                    hub->lobby.refused_from));
+        hub_add_note(hub, memory_printf("somebody at %s has called who does not know the secret of "
+                                        "this job: such callers are ignored",
+                                        hub->lobby.refused_from));
     hub->refused = hub->lobby.refused > 0;
 }
 
 /* The same frame for all; monitors further down get it from those. */
-static void tell(struct hub *hub, const struct bytes *frame)
+static void hub_tell(struct hub *hub, const struct bytes *frame)
 {
     for (size_t i = 0; i < hub->guest_count; i++)
         if (hub->guests[i]->node > 0)
@@ -396,7 +400,7 @@ static void tell_kind(struct hub *hub, enum wire_kind kind, uint64_t number)
     size_t begin = wire_begin(&frame, kind, 0);
     bytes_add_number(&frame, number);
     bytes_end_frame(&frame, begin);
-    tell(hub, &frame);
+    hub_tell(hub, &frame);
     bytes_free(&frame);
 }
 
@@ -414,7 +418,7 @@ bool hub_pump(struct hub *hub, double now)
         struct reader frame;
         bool open = channel_pump(&guest->channel);
         while (channel_next(&guest->channel, &frame))
-            hear(hub, guest, &frame);
+            hub_hear(hub, guest, &frame);
         /* A monitor says something soon. */
         bool silent = guest->node == 0 && now - guest->since > SILENCE;
         if (open && guest->channel.socket >= 0 && !silent)
@@ -424,7 +428,7 @@ bool hub_pump(struct hub *hub, double now)
     }
     for (size_t i = 0; i < hub->node_count; i++)
         if (now - hub->nodes[i]->heard > SILENCE)
-            lose(hub, i + 1, true);
+            hub_lose(hub, i + 1, true);
     bool same = hub->same;
     hub->same = true;
     return same;
@@ -465,7 +469,7 @@ void hub_look(struct hub *hub, struct rank_look *looks, size_t count, struct are
 
 void hub_save(struct hub *hub, const struct tracked *process)
 {
-    const struct node *node = node_of(hub, (uint64_t)process->node);
+    const struct hub_node *node = hub_node_of(hub, (uint64_t)process->node);
     struct bytes frame = {0};
     for (size_t i = 0; node && !node->lost && i < node->process_count; i++) {
         if (node->processes[i] != process)
@@ -473,7 +477,7 @@ void hub_save(struct hub *hub, const struct tracked *process)
         size_t begin = wire_begin(&frame, WIRE_SAVE, (uint64_t)process->node);
         bytes_add_number(&frame, i);
         bytes_end_frame(&frame, begin);
-        tell(hub, &frame);
+        hub_tell(hub, &frame);
         hub->cores = memory_room(hub->cores, hub->core_count, &hub->core_space, sizeof *hub->cores);
         hub->cores[hub->core_count++] = (struct core_request){(uint64_t)process->node, i};
     }
@@ -484,7 +488,7 @@ size_t hub_cores(const struct hub *hub)
 {
     size_t awaited = 0;
     for (size_t i = 0; i < hub->core_count; i++) {
-        const struct node *node = node_of(hub, hub->cores[i].node);
+        const struct hub_node *node = hub_node_of(hub, hub->cores[i].node);
         awaited += !node->done && (!node->lost || hub->now - node->heard < RETURN);
     }
     return awaited;

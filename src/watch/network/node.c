@@ -37,7 +37,7 @@ struct child {
     double since;
 };
 
-struct node {
+struct network_node {
     const struct node_options *options;
     uint64_t number; /* 0: the hub has not given it one */
     uint64_t round;  /* the newest that was heard */
@@ -59,7 +59,7 @@ struct node {
     struct savings savings; /* core files, by the number of the process */
 };
 
-static void add_hello(struct node *node, enum wire_kind kind)
+static void add_hello(struct network_node *node, enum wire_kind kind)
 {
     char name[BEACON_NODE];
     struct bytes *out = &node->above.out;
@@ -70,7 +70,7 @@ static void add_hello(struct node *node, enum wire_kind kind)
     bytes_end_frame(out, begin);
 }
 
-static void listen_for_children(struct node *node)
+static void listen_for_children(struct network_node *node)
 {
     char address[CHANNEL_ADDRESS];
     struct error ignored;
@@ -80,7 +80,7 @@ static void listen_for_children(struct node *node)
 }
 
 /* The hub, or the monitor that it named. Whoever it is has to be told everything. */
-static void call_above(struct node *node, double now)
+static void call_above(struct network_node *node, double now)
 {
     static const double PAUSE = 0.5;
     if (now - node->called < PAUSE && !node->parent)
@@ -102,7 +102,7 @@ static void call_above(struct node *node, double now)
     node->parent = NULL;
 }
 
-static void leave_above(struct node *node, double now)
+static void leave_above(struct network_node *node, double now)
 {
     if (channel_forged(&node->above) && !node->note)
         node->note = "the connection of this monitor to the one above was ended: what came over it "
@@ -115,14 +115,14 @@ static void leave_above(struct node *node, double now)
 }
 
 /* A word for all below. */
-static void pass_down(struct node *node, const struct reader *frame)
+static void pass_down(struct network_node *node, const struct reader *frame)
 {
     for (size_t i = 0; i < node->child_count; i++)
         if (node->children[i]->known)
             wire_pass_on(&node->children[i]->channel.out, frame);
 }
 
-static void tell_looks(struct node *node)
+static void tell_looks(struct network_node *node)
 {
     struct bytes *out = &node->above.out;
     for (size_t i = 0; i < node->tracker.count; i++) {
@@ -138,7 +138,7 @@ static void tell_looks(struct node *node)
     wire_add_word(out, WIRE_LOOKED, node->number);
 }
 
-static void tell_core(struct node *node, uint64_t index, const char *sentence)
+static void tell_core(struct network_node *node, uint64_t index, const char *sentence)
 {
     struct bytes *out = &node->above.out;
     size_t begin = wire_begin(out, WIRE_CORE, node->number);
@@ -147,7 +147,7 @@ static void tell_core(struct node *node, uint64_t index, const char *sentence)
     bytes_end_frame(out, begin);
 }
 
-static void save_core(struct node *node, struct reader *in)
+static void save_core(struct network_node *node, struct reader *in)
 {
     const char *directory = node->options->cores;
     uint64_t index = reader_number(in);
@@ -160,7 +160,7 @@ static void save_core(struct node *node, struct reader *in)
         tell_core(node, index, "no core file: the job was not started with --core");
 }
 
-static void tell_cores(struct node *node)
+static void tell_cores(struct network_node *node)
 {
     uint64_t index;
     const char *sentence;
@@ -169,13 +169,13 @@ static void tell_cores(struct node *node)
         tell_core(node, index, sentence);
 }
 
-static void name_parent(struct node *node, const char *address)
+static void name_parent(struct network_node *node, const char *address)
 {
     free(node->parent);
     node->parent = address ? memory_copy(address) : NULL;
 }
 
-static void hear_above(struct node *node, const struct reader *frame)
+static void hear_above(struct network_node *node, const struct reader *frame)
 {
     struct arena scratch = {0};
     struct reader in = *frame;
@@ -217,7 +217,7 @@ static void hear_above(struct node *node, const struct reader *frame)
 }
 
 /* False: the child is to be forgotten. */
-static bool hear_child(struct node *node, struct child *child, const struct reader *frame)
+static bool hear_child(struct network_node *node, struct child *child, const struct reader *frame)
 {
     struct reader in = *frame;
     enum wire_kind kind = (enum wire_kind)reader_kind(&in);
@@ -233,7 +233,7 @@ static bool hear_child(struct node *node, struct child *child, const struct read
     return child->known;
 }
 
-static void admit_children(struct node *node, double now)
+static void admit_children(struct network_node *node, double now)
 {
     struct channel channel;
     while (lobby_admit(&node->lobby, now, &channel)) {
@@ -250,7 +250,7 @@ static void admit_children(struct node *node, double now)
     node->refused = node->lobby.refused > 0;
 }
 
-static void pump_children(struct node *node, double now)
+static void pump_children(struct network_node *node, double now)
 {
     admit_children(node, now);
     for (size_t i = 0; i < node->child_count;) {
@@ -278,7 +278,7 @@ static void pump_children(struct node *node, double now)
     }
 }
 
-static void pump_above(struct node *node, double now)
+static void pump_above(struct network_node *node, double now)
 {
     struct reader frame;
     if (node->above.socket < 0) {
@@ -296,7 +296,7 @@ static void pump_above(struct node *node, double now)
 }
 
 /* What is new of a process since the last report. */
-static void add_process(struct node *node, size_t index, struct bytes *out, double now)
+static void add_process(struct network_node *node, size_t index, struct bytes *out, double now)
 {
     const struct tracked *process = node->tracker.processes[index];
     struct told *told = &node->told[index];
@@ -326,7 +326,7 @@ static void add_process(struct node *node, size_t index, struct bytes *out, doub
     }
 }
 
-static void report(struct node *node, double now)
+static void node_report(struct network_node *node, double now)
 {
     struct bytes *out = &node->above.out;
     if (node->number == 0 || node->above.socket < 0 || now - node->reported < REPORT)
@@ -348,7 +348,7 @@ static void report(struct node *node, double now)
     }
 }
 
-static void tell_note(struct node *node)
+static void tell_note(struct network_node *node)
 {
     struct bytes *out = &node->above.out;
     if (!node->note || node->number == 0 || node->above.socket < 0)
@@ -359,7 +359,7 @@ static void tell_note(struct node *node)
     node->note = NULL;
 }
 
-static void tell_problem(struct node *node)
+static void tell_problem(struct network_node *node)
 {
     struct bytes *out = &node->above.out;
     if (node->number == 0 || node->above.socket < 0)
@@ -373,7 +373,7 @@ static void tell_problem(struct node *node)
 
 /* Not for callers: whoever calls without end must not keep the monitor busy. They are looked at
  * when it wakes. */
-static void wait_for_word(const struct node *node)
+static void wait_for_word(const struct network_node *node)
 {
     struct pollfd polled[POLLED];
     nfds_t count = 0;
@@ -387,7 +387,7 @@ static void wait_for_word(const struct node *node)
 
 /* Not at each word of a child, of which there may be hundreds in a second; but before each report,
  * which is about the time after the round that it repeats. */
-static void look(struct node *node, double now)
+static void node_look(struct network_node *node, double now)
 {
     const struct node_options *options = node->options;
     if (now - node->looked < LOOK_MILLISECONDS * 1e-3 && now - node->reported < REPORT)
@@ -400,7 +400,7 @@ static void look(struct node *node, double now)
     tracker_look(&node->tracker, options->board, now);
 }
 
-static void close_node(struct node *node)
+static void close_node(struct network_node *node)
 {
     channel_pump(&node->above);
     channel_close(&node->above);
@@ -419,11 +419,11 @@ static void close_node(struct node *node)
 
 bool node_run(const struct node_options *options)
 {
-    struct node node = {.options = options,
-                        .lobby = {.listener = -1, .reserve = -1},
-                        .above.socket = -1,
-                        .start = clock_seconds(),
-                        .alone = clock_seconds()};
+    struct network_node node = {.options = options,
+                                .lobby = {.listener = -1, .reserve = -1},
+                                .above.socket = -1,
+                                .start = clock_seconds(),
+                                .alone = clock_seconds()};
     tracker_start(&node.tracker, node.start);
     while (!node.over) {
         double now = clock_seconds();
@@ -434,10 +434,10 @@ bool node_run(const struct node_options *options)
             tell_problem(&node);
             continue;
         }
-        look(&node, now);
+        node_look(&node, now);
         tell_note(&node);
         tell_cores(&node);
-        report(&node, now);
+        node_report(&node, now);
         if (node.done && node.child_count == 0 && !savings_busy(&node.savings) &&
             channel_is_sent(&node.above))
             node.over = true;

@@ -90,7 +90,7 @@ static int watch_stacks(struct node_options options, const char *job)
 }
 
 /* False: the secret is nowhere, so nobody would listen. */
-static bool understand(char *call, struct secret *secret, struct node_options *options)
+static bool program_understand(char *call, struct secret *secret, struct node_options *options)
 {
     struct error error;
     char *blank = strchr(call, ' ');
@@ -108,7 +108,7 @@ static bool understand(char *call, struct secret *secret, struct node_options *o
 
 /* The process that started it holds signals back. A write beyond a limit is an error like others.
  */
-static void take_signals(void)
+static void program_take_signals(void)
 {
     sigset_t none;
     sigemptyset(&none);
@@ -126,8 +126,8 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], STACK_READER_WORD) == 0)
         return stack_reader_main();
     unsetenv("LD_PRELOAD");
-    take_signals();
-    if ((argc == 2 || running) && !understand(argv[1], &secret, &options))
+    program_take_signals();
+    if ((argc == 2 || running) && !program_understand(argv[1], &secret, &options))
         return 1;
     if (argc == 2)
         return watch_beacons(options);

@@ -15,7 +15,7 @@
 
 enum { DISCARD = 9 }; /* a port; nothing is sent to it */
 
-static bool is_wanted(const struct ifaddrs *entry, const char *interface, bool loopback)
+static bool reach_is_wanted(const struct ifaddrs *entry, const char *interface, bool loopback)
 {
     return entry->ifa_addr && entry->ifa_addr->sa_family == AF_INET &&
            (entry->ifa_flags & IFF_UP) && !(entry->ifa_flags & IFF_LOOPBACK) == !loopback &&
@@ -37,7 +37,7 @@ bool reach_interface(const char *interface, char address[REACH_ADDRESS])
     if (getifaddrs(&all) != 0)
         return false;
     for (const struct ifaddrs *each = all; each && !found; each = each->ifa_next)
-        if (is_wanted(each, interface, false) || is_wanted(each, interface, true)) {
+        if (reach_is_wanted(each, interface, false) || reach_is_wanted(each, interface, true)) {
             print_address(each, address);
             found = true;
         }
@@ -54,7 +54,7 @@ char *reach_addresses(int port)
     text_init(&text, (size_t)1 << 16);
     for (int loopback = 0; loopback < 2; loopback++)
         for (const struct ifaddrs *each = all; each; each = each->ifa_next)
-            if (is_wanted(each, NULL, loopback)) {
+            if (reach_is_wanted(each, NULL, loopback)) {
                 char address[REACH_ADDRESS];
                 print_address(each, address);
                 text_addf(&text, "%s%s:%d", text.length > 0 ? "," : "", address, port);

@@ -256,7 +256,7 @@ void wire_add_look(struct bytes *out, const struct rank_look *look)
 }
 
 /* Of lines, each of which takes a byte or more. */
-static size_t read_count(struct reader *in)
+static size_t wire_read_count(struct reader *in)
 {
     uint64_t count = reader_number(in);
     return in->bad || count > LINES || count > in->left ? 0 : (size_t)count;
@@ -270,7 +270,7 @@ void wire_look(struct reader *in, struct arena *arena, struct rank_look *look)
     look->path.in_mpi = bits & 4;
     look->refused = wire_text(in, arena);
     look->path.mpi_function = wire_text(in, arena);
-    look->path.count = read_count(in);
+    look->path.count = wire_read_count(in);
     look->path.lines = arena_alloc(arena, (look->path.count + 1) * sizeof *look->path.lines);
     for (size_t i = 0; i < look->path.count; i++) {
         const char *function = wire_text(in, arena), *file = wire_text(in, arena);
@@ -281,7 +281,7 @@ void wire_look(struct reader *in, struct arena *arena, struct rank_look *look)
     look->place.line = (int)reader_number(in);
     look->place.column = (int)reader_number(in);
     look->place.function = wire_text(in, arena);
-    look->place.stack_count = read_count(in);
+    look->place.stack_count = wire_read_count(in);
     look->place.stack =
         arena_alloc(arena, (look->place.stack_count + 1) * sizeof *look->place.stack);
     for (size_t i = 0; i < look->place.stack_count; i++) {

@@ -60,7 +60,7 @@ int board_private(struct board *board, struct error *error)
 }
 
 /* Sends the descriptor, without waiting for anybody. */
-static void hand_out(const struct board *board, int connection)
+static void board_hand_out(const struct board *board, int connection)
 {
     char byte = 0;
     union {
@@ -80,14 +80,14 @@ static void hand_out(const struct board *board, int connection)
 
 /* Processes of others get nothing. Where there is no descriptor for a connection, it waits until
  * there is one. */
-static void *serve(void *argument)
+static void *sample_board_serve(void *argument)
 {
     const struct board *board = argument;
     for (;;) {
         int connection = accept4(board->listener, NULL, NULL, SOCK_CLOEXEC);
         if (connection >= 0) {
             if (beacon_is_own(connection))
-                hand_out(board, connection);
+                board_hand_out(board, connection);
             close(connection);
         } else if (errno == EINVAL) { /* the board is being closed */
             return NULL;
@@ -102,7 +102,7 @@ int board_serve(struct board *board, struct error *error)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    errno = pthread_create(&board->server, NULL, serve, board);
+    errno = pthread_create(&board->server, NULL, sample_board_serve, board);
     board->serves = errno == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return board->serves ? 0 : error_errno(error, "cannot start a thread for the ranks");

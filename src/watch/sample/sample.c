@@ -39,7 +39,7 @@ struct look {
     struct error error;    /* about the first thread that is not SAMPLE_TAKEN */
 };
 
-static bool is_gone(char state)
+static bool sample_is_gone(char state)
 {
     return state == '\0' || state == 'Z' || state == 'X';
 }
@@ -65,7 +65,7 @@ static bool wait_for_stop(pid_t tid, double limit, siginfo_t *reason, double *si
             continue;
         /* A hundredth of the time that it has taken until now. */
         double nap_us = fmin(fmax((now - start) * 1e4, NAP_US_MIN), NAP_US_MAX);
-        if (nap_us > NAP_US_TO_LOOK && is_gone(refusal_state(tid)))
+        if (nap_us > NAP_US_TO_LOOK && sample_is_gone(refusal_state(tid)))
             return false;
         const struct timespec nap = {0, (long)(nap_us * 1000)};
         nanosleep(&nap, NULL);
@@ -144,7 +144,7 @@ static enum sample_status explain_no_stop(const struct look *look,
                                           const struct thread_sample *sample, struct error *error)
 {
     char state = refusal_state(sample->tid);
-    if (is_gone(state))
+    if (sample_is_gone(state))
         return explain_end(look, sample, error);
     error_set(error, ERROR_FAILED, "thread %ld of process %ld does not stop within %g s%s",
               (long)sample->tid, (long)look->pid, look->limits.seconds,
@@ -192,7 +192,7 @@ static enum sample_status take_sample(struct look *look, struct thread_sample *s
     return SAMPLE_TAKEN;
 }
 
-static void read_name(pid_t pid, struct thread_sample *sample)
+static void sample_read_name(pid_t pid, struct thread_sample *sample)
 {
     char path[64], *name;
     struct error ignored;
@@ -204,7 +204,7 @@ static void read_name(pid_t pid, struct thread_sample *sample)
     free(name);
 }
 
-static void *look_at_all(void *argument)
+static void *sample_look_at_all(void *argument)
 {
     struct look *look = argument;
     bool explained = false;
@@ -212,7 +212,7 @@ static void *look_at_all(void *argument)
     for (size_t i = 0; i < look->count; i++) {
         struct thread_sample *sample = &look->samples[i];
         struct error error;
-        read_name(look->pid, sample);
+        sample_read_name(look->pid, sample);
         sample->status = take_sample(look, sample, &error);
         if (sample->status == SAMPLE_TAKEN || explained)
             continue;
@@ -244,7 +244,7 @@ static int look_from_thread(struct look *look, struct error *error)
     memset(look->buffer, 0, look->limits.stack_bytes); /* so that its pages are there */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    errno = pthread_create(&thread, NULL, look_at_all, look);
+    errno = pthread_create(&thread, NULL, sample_look_at_all, look);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     int status = errno ? error_errno(error, "cannot start a thread") : 0;
     if (status == 0) {
@@ -280,7 +280,7 @@ static int compare_threads(const void *a, const void *b)
 }
 
 /* The main thread, also if it has ended and others have not, then the others by number. */
-static void list_threads(struct look *look)
+static void sample_list_threads(struct look *look)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%ld/task", (long)look->pid);
@@ -303,7 +303,7 @@ enum sample_status sample_process(pid_t pid, const struct sample_limits *limits,
 {
     struct look look = {
         .pid = pid, .limits = limits ? *limits : sample_limits_default, .arena = arena};
-    list_threads(&look);
+    sample_list_threads(&look);
     if (look_from_thread(&look, error) != 0)
         return SAMPLE_FAILED;
     bool taken = false;

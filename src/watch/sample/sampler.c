@@ -33,7 +33,7 @@ static bool has_mpi(pid_t pid)
 }
 
 /* The number that the first of these variables of the process has; -1: it has none. */
-static int told(pid_t pid, const char *const *names, size_t count)
+static int sampler_told(pid_t pid, const char *const *names, size_t count)
 {
     size_t length = 0;
     char *environment = read_proc(pid, "environ", &length);
@@ -50,18 +50,18 @@ static int rank_of(pid_t pid)
 {
     static const char *const names[] = {
         "OMPI_COMM_WORLD_RANK=", "PMI_RANK=", "PMIX_RANK=", "SLURM_PROCID="};
-    return told(pid, names, sizeof names / sizeof *names);
+    return sampler_told(pid, names, sizeof names / sizeof *names);
 }
 
 int sampler_size_of(pid_t pid)
 {
     static const char *const names[] = {
         "OMPI_COMM_WORLD_SIZE=", "PMI_SIZE=", "SLURM_STEP_NUM_TASKS=", "SLURM_NTASKS="};
-    int size = told(pid, names, sizeof names / sizeof *names);
+    int size = sampler_told(pid, names, sizeof names / sizeof *names);
     return size > 0 ? size : 0;
 }
 
-static void add(struct sampler *sampler, pid_t pid)
+static void sampler_add(struct sampler *sampler, pid_t pid)
 {
     for (size_t i = 0; i < sampler->count; i++)
         if (sampler->ranks[i].pid == pid)
@@ -75,13 +75,13 @@ static void add_descendants(struct sampler *sampler, pid_t ancestor)
     struct descendants all = descendants_of(ancestor, NULL);
     for (size_t i = 0; i < all.count; i++)
         if (has_mpi(all.items[i].pid))
-            add(sampler, all.items[i].pid);
+            sampler_add(sampler, all.items[i].pid);
     descendants_free(&all);
 }
 
 /* Main thread only: MPI_THREAD_MULTIPLE is beyond what can be told from outside. */
-static bool look_at(struct sampler *sampler, struct sampled *rank, struct arena *arena,
-                    struct thread_stack *stack, struct error *error)
+static bool sampler_look_at(struct sampler *sampler, struct sampled *rank, struct arena *arena,
+                            struct thread_stack *stack, struct error *error)
 {
     enum sample_status status =
         rank->view ? process_view_look_at(rank->view, rank->pid, arena, stack, error)
@@ -106,7 +106,8 @@ static int open_views(struct sampler *sampler, struct error *error)
         struct arena scratch = {0};
         struct thread_stack stack;
         enum sample_status status = process_view_open(rank->pid, &rank->view, error);
-        bool seen = status == SAMPLE_TAKEN && look_at(sampler, rank, &scratch, &stack, error);
+        bool seen =
+            status == SAMPLE_TAKEN && sampler_look_at(sampler, rank, &scratch, &stack, error);
         arena_free(&scratch);
         if (status != SAMPLE_TAKEN)
             rank->view = NULL;
@@ -123,7 +124,7 @@ int sampler_open(struct sampler *sampler, const pid_t *pids, size_t count, struc
     *sampler = (struct sampler){0};
     for (size_t i = 0; i < count; i++)
         if (has_mpi(pids[i]))
-            add(sampler, pids[i]);
+            sampler_add(sampler, pids[i]);
         else
             add_descendants(sampler, pids[i]);
     if (sampler->count == 0)
@@ -152,7 +153,7 @@ void sampler_close(struct sampler *sampler)
     *sampler = (struct sampler){0};
 }
 
-static int by_rank(const void *left, const void *right)
+static int sampler_by_rank(const void *left, const void *right)
 {
     const struct sampled *one = left, *other = right;
     if (one->rank != other->rank)
@@ -164,7 +165,7 @@ static int by_rank(const void *left, const void *right)
 static void number_ranks(struct sampler *sampler)
 {
     bool told = true;
-    qsort(sampler->ranks, sampler->count, sizeof *sampler->ranks, by_rank);
+    qsort(sampler->ranks, sampler->count, sizeof *sampler->ranks, sampler_by_rank);
     for (size_t i = 0; i < sampler->count; i++)
         told = told && sampler->ranks[i].rank >= 0 && sampler->ranks[i].rank < sampler->size &&
                (i == 0 || sampler->ranks[i].rank > sampler->ranks[i - 1].rank);
@@ -194,7 +195,7 @@ void sampler_start(struct sampler *sampler, int size, struct board *board)
 }
 
 /* The number of a function's name in the board; 0 is no function. */
-static uint16_t number_of(struct beacon_file *file, const char *function)
+static uint16_t sampler_number_of(struct beacon_file *file, const char *function)
 {
     for (uint16_t i = 1; function && i < BEACON_FUNCTIONS; i++) {
         if (!file->names[i][0])
@@ -241,19 +242,19 @@ static void count_returns(struct sampler *sampler, struct sampled *rank, bool mo
     }
 }
 
-static void look(struct sampler *sampler, size_t index, struct board *board)
+static void sample_sampler_look(struct sampler *sampler, size_t index, struct board *board)
 {
     struct beacon_lane *lane = &board->file->processes[index].lanes[0];
     struct sampled *rank = &sampler->ranks[index];
     struct arena arena = {0};
     struct thread_stack stack;
     struct error error;
-    if (look_at(sampler, rank, &arena, &stack, &error)) {
+    if (sampler_look_at(sampler, rank, &arena, &stack, &error)) {
         struct stack_path path;
         process_view_path(rank->view, &stack, &arena, &path);
         enum stack_place place = path.in_mpi ? slowdown_place(path.mpi_function) : STACK_OUTSIDE;
-        bool moved =
-            write_lane(lane, place, path.in_mpi ? number_of(board->file, path.mpi_function) : 0);
+        bool moved = write_lane(
+            lane, place, path.in_mpi ? sampler_number_of(board->file, path.mpi_function) : 0);
         if (place == STACK_IN_MPI && stack.mpi_depth < stack.pc_count)
             rank->site = stack.pcs[stack.mpi_depth];
         count_returns(sampler, rank, moved, lane);
@@ -267,10 +268,10 @@ size_t sampler_look(struct sampler *sampler, const uint32_t *only, size_t count,
     size_t alive = 0;
     for (size_t i = 0; only && i < count; i++)
         if (only[i] < sampler->count)
-            look(sampler, only[i], board);
+            sample_sampler_look(sampler, only[i], board);
     for (size_t i = 0; i < sampler->count; i++) {
         if (!only)
-            look(sampler, i, board);
+            sample_sampler_look(sampler, i, board);
         alive += sampler->ranks[i].view != NULL;
     }
     return alive;

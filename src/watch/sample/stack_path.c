@@ -6,7 +6,7 @@
 
 enum kind { KIND_OWN, KIND_MPI, KIND_SYSTEM };
 
-static const char *base_name(const char *path)
+static const char *stack_path_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -23,19 +23,19 @@ static bool is_system(const char *module)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         /* The last two have brackets that are no pattern. */
         bool same = names[i][0] == '[' ? strcmp(names[i], module) == 0
-                                       : fnmatch(names[i], base_name(module), 0) == 0;
+                                       : fnmatch(names[i], stack_path_base_name(module), 0) == 0;
         if (same)
             return true;
     }
     return false;
 }
 
-static bool starts_with(const char *string, const char *start)
+static bool stack_path_starts_with(const char *string, const char *start)
 {
     return strncmp(string, start, strlen(start)) == 0;
 }
 
-static bool cut_end(char *string, const char *end)
+static bool stack_path_cut_end(char *string, const char *end)
 {
     size_t length = strlen(string), end_length = strlen(end);
     if (length <= end_length || strcmp(string + length - end_length, end) != 0)
@@ -50,10 +50,10 @@ static const char *name_from_fortran(const char *rest, struct arena *arena)
     char *name = arena_printf(arena, "MPI_%s", rest);
     for (char *each = name + strlen("MPI_"); *each; each++)
         *each = (char)tolower((unsigned char)*each);
-    while (cut_end(name, "_"))
+    while (stack_path_cut_end(name, "_"))
         ;
-    if (!cut_end(name, "_f08ts"))
-        cut_end(name, "_f08");
+    if (!stack_path_cut_end(name, "_f08ts"))
+        stack_path_cut_end(name, "_f08");
     if (!islower((unsigned char)name[4]))
         return NULL;
     name[4] = (char)toupper((unsigned char)name[4]);
@@ -63,7 +63,7 @@ static const char *name_from_fortran(const char *rest, struct arena *arena)
 /* What follows the prefix, if that is there. */
 static const char *behind(const char *string, const char *prefix)
 {
-    return starts_with(string, prefix) ? string + strlen(prefix) : NULL;
+    return stack_path_starts_with(string, prefix) ? string + strlen(prefix) : NULL;
 }
 
 const char *stack_mpi_name(const char *function, bool in_library, struct arena *arena)
@@ -182,7 +182,7 @@ static bool add_frames_at(struct symbols *symbols, uint64_t pc, bool is_return_a
     bool system = is_system(symbols_find_module(symbols, pc, is_return_address));
     if (system || !symbols_own_address(symbols, pc, is_return_address)) {
         const struct frame *frame = symbols_find_function(symbols, pc, is_return_address);
-        if (system && frame->function && starts_with(frame->function, "__libc_start_"))
+        if (system && frame->function && stack_path_starts_with(frame->function, "__libc_start_"))
             return false;
         *arena_push(arena, *frames, *count) = frame;
         return true;

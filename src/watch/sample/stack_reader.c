@@ -111,7 +111,7 @@ static int receive_message(int socket, struct bytes *message, int patience)
     return 0;
 }
 
-static void add_word(struct bytes *bytes, const char *word)
+static void stack_reader_add_word(struct bytes *bytes, const char *word)
 {
     bytes_add_kind(bytes, word ? SAYS_YES : SAYS_NO);
     if (word)
@@ -180,7 +180,7 @@ static size_t ask_begin(struct stack_reader *reader, char what)
 }
 
 /* Sends what was asked. -1: there is no answer, and there will be none to anything. */
-static int ask(struct stack_reader *reader, size_t begin, struct reader *answer)
+static int stack_reader_ask(struct stack_reader *reader, size_t begin, struct reader *answer)
 {
     bytes_end_frame(&reader->question, begin);
     if (reader->socket < 0 ||
@@ -230,7 +230,7 @@ int stack_reader_open(const char *maps, uid_t user, gid_t group, struct stack_re
     bytes_add_number(&made->question, user);
     bytes_add_number(&made->question, group);
     bytes_add_string(&made->question, maps, strlen(maps) + 1);
-    if (ask(made, begin, &answer) != 0 || reader_kind(&answer) != SAYS_YES) {
+    if (stack_reader_ask(made, begin, &answer) != 0 || reader_kind(&answer) != SAYS_YES) {
         stack_reader_close(made);
         return error_set(error, ERROR_FAILED,
                          "no process could be started as user %lu to read stacks",
@@ -254,7 +254,7 @@ int stack_reader_unwind(struct stack_reader *reader, const struct unwind_input *
     bytes_add_id(question, input->stack_pointer);
     bytes_add_id(question, input->address);
     bytes_add_string(question, input->bytes, input->size);
-    if (ask(reader, begin, &answer) != 0)
+    if (stack_reader_ask(reader, begin, &answer) != 0)
         return error_set(error, ERROR_FAILED, "the reader of stacks has ended");
     if (reader_kind(&answer) != SAYS_YES)
         return error_set(error, ERROR_FAILED, "no file of the process can be read by its user");
@@ -276,7 +276,7 @@ void stack_reader_path(struct stack_reader *reader, const uint64_t *pcs, size_t 
     *path = (struct stack_path){0};
     add_addresses(&reader->question, pcs, count);
     bytes_add_number(&reader->question, end);
-    if (ask(reader, begin, &answer) != 0 || reader_kind(&answer) != SAYS_YES)
+    if (stack_reader_ask(reader, begin, &answer) != 0 || reader_kind(&answer) != SAYS_YES)
         return;
     struct stack_path read = {0};
     size_t lines = reader_number(&answer);
@@ -302,7 +302,7 @@ void stack_reader_place(struct stack_reader *reader, const uint64_t *pcs, size_t
     size_t begin = ask_begin(reader, ASK_PLACE);
     add_addresses(&reader->question, pcs, count);
     bytes_add_number(&reader->question, is_return_address);
-    if (ask(reader, begin, &answer) != 0 || reader_kind(&answer) != SAYS_YES)
+    if (stack_reader_ask(reader, begin, &answer) != 0 || reader_kind(&answer) != SAYS_YES)
         return;
     place->file = read_word(&answer, arena);
     place->directory = read_word(&answer, arena);
@@ -383,13 +383,13 @@ static void answer_path(struct symbols *symbols, struct reader *question, struct
     bytes_add_kind(answer, SAYS_YES);
     bytes_add_number(answer, path.count);
     for (size_t i = 0; i < path.count; i++) {
-        add_word(answer, path.lines[i].function);
-        add_word(answer, path.lines[i].file);
+        stack_reader_add_word(answer, path.lines[i].function);
+        stack_reader_add_word(answer, path.lines[i].file);
         bytes_add_number(answer, (uint64_t)path.lines[i].line);
     }
     bytes_add_number(answer, path.complete);
     bytes_add_number(answer, path.in_mpi);
-    add_word(answer, path.mpi_function);
+    stack_reader_add_word(answer, path.mpi_function);
     arena_free(&arena);
 }
 
@@ -402,14 +402,14 @@ static void answer_place(struct symbols *symbols, struct reader *question, struc
     bool is_return_address = reader_number(question) == 1;
     stack_place(symbols, pcs, count, is_return_address, &arena, &place);
     bytes_add_kind(answer, SAYS_YES);
-    add_word(answer, place.file);
-    add_word(answer, place.directory);
+    stack_reader_add_word(answer, place.file);
+    stack_reader_add_word(answer, place.directory);
     bytes_add_number(answer, (uint64_t)place.line);
     bytes_add_number(answer, (uint64_t)place.column);
-    add_word(answer, place.function);
+    stack_reader_add_word(answer, place.function);
     bytes_add_number(answer, place.stack_count);
     for (size_t i = 0; i < place.stack_count; i++)
-        add_word(answer, place.stack[i]);
+        stack_reader_add_word(answer, place.stack[i]);
     arena_free(&arena);
 }
 

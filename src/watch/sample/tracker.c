@@ -97,8 +97,8 @@ void tracker_vitals(struct tracker *tracker, struct tracked *process, const stru
 
 /* The kernel is asked about processes that do not move, and not at each look: a job that is well
  * costs nothing but a look at its records. */
-static void look_at(struct tracker *tracker, struct tracked *process, const struct board *board,
-                    size_t place, double now)
+static void tracker_look_at(struct tracker *tracker, struct tracked *process,
+                            const struct board *board, size_t place, double now)
 {
     const struct beacon_process *record = &board->file->processes[place];
     const uint32_t *visits = board->file->visits[place];
@@ -139,7 +139,7 @@ bool tracker_look(struct tracker *tracker, const struct board *board, double now
         *arena_push(&tracker->arena, tracker->own, tracker->own_count) = added;
     }
     for (size_t i = 0; i < tracker->own_count; i++)
-        look_at(tracker, tracker->own[i], board, i, now);
+        tracker_look_at(tracker, tracker->own[i], board, i, now);
     tracker->gone = tracker->count > 0;
     for (size_t i = 0; i < tracker->count; i++)
         tracker->gone = tracker->gone && !tracker->processes[i]->vitals.alive;

@@ -32,7 +32,7 @@ void cause_drop(struct cause *cause)
         pool_free(cause);
 }
 
-static size_t words_of(const struct cause *cause)
+static size_t cause_words_of(const struct cause *cause)
 {
     return cause ? cause->words : 0;
 }
@@ -52,7 +52,7 @@ bool cause_within(const struct cause *cause, const struct cause *others)
     return true;
 }
 
-static struct cause *copy(const struct cause *cause, size_t words)
+static struct cause *cause_copy(const struct cause *cause, size_t words)
 {
     struct cause *copy = pool_zero(1, sizeof *copy + (ranks + words) * sizeof *copy->values);
     copy->references = 1;
@@ -62,7 +62,7 @@ static struct cause *copy(const struct cause *cause, size_t words)
     return copy;
 }
 
-static void replace(struct cause **cause, struct cause *by)
+static void cause_replace(struct cause **cause, struct cause *by)
 {
     cause_drop(*cause);
     *cause = by;
@@ -73,17 +73,17 @@ void cause_add(struct cause **cause, struct cause *others)
     if (cause_within(others, *cause))
         return;
     if (cause_within(*cause, others)) {
-        replace(cause, cause_keep(others));
+        cause_replace(cause, cause_keep(others));
         return;
     }
-    struct cause *sum =
-        copy(*cause, words_of(*cause) > others->words ? words_of(*cause) : others->words);
+    struct cause *sum = cause_copy(
+        *cause, cause_words_of(*cause) > others->words ? cause_words_of(*cause) : others->words);
     for (size_t i = 0; i < ranks; i++)
         if (sum->values[i] < others->values[i])
             sum->values[i] = others->values[i];
     for (size_t i = ranks; i < ranks + others->words; i++)
         sum->values[i] |= others->values[i];
-    replace(cause, sum);
+    cause_replace(cause, sum);
 }
 
 void cause_add_one(struct cause **cause, struct cause_name choice)
@@ -91,12 +91,13 @@ void cause_add_one(struct cause **cause, struct cause_name choice)
     if (cause_has(*cause, choice))
         return;
     size_t words = choice.rank < 0 ? choice.place / BITS + 1 : 0;
-    struct cause *sum = copy(*cause, words > words_of(*cause) ? words : words_of(*cause));
+    struct cause *sum =
+        cause_copy(*cause, words > cause_words_of(*cause) ? words : cause_words_of(*cause));
     if (choice.rank < 0)
         sum->values[ranks + choice.place / BITS] |= 1U << choice.place % BITS;
     else
         sum->values[choice.rank] = choice.place + 1;
-    replace(cause, sum);
+    cause_replace(cause, sum);
 }
 
 bool cause_has(const struct cause *cause, struct cause_name choice)

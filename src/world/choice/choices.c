@@ -27,25 +27,25 @@ struct alternatives {
     size_t count, space;
 };
 
-static void add(struct alternatives *alternatives, uint64_t what)
+static void choices_add(struct alternatives *alternatives, uint64_t what)
 {
     alternatives->list = pool_room(alternatives->list, alternatives->count, &alternatives->space,
                                    sizeof *alternatives->list);
     alternatives->list[alternatives->count++] = what;
 }
 
-static uint64_t name_of(const struct operation *send)
+static uint64_t choices_name_of(const struct operation *send)
 {
     return (uint64_t)(uint32_t)send->rank << 32 | send->op.number;
 }
 
-static void add_messages(const struct scheduler *scheduler, const struct operation *receive,
-                         struct alternatives *alternatives)
+static void choices_add_messages(const struct scheduler *scheduler, const struct operation *receive,
+                                 struct alternatives *alternatives)
 {
     for (int sender = 0; sender < scheduler->options.ranks; sender++) {
         const struct operation *send = match_message_of(scheduler, receive, sender);
         if (send)
-            add(alternatives, name_of(send));
+            choices_add(alternatives, choices_name_of(send));
     }
 }
 
@@ -53,13 +53,13 @@ static void add_messages(const struct scheduler *scheduler, const struct operati
 static void add_sets(struct scheduler *scheduler, uint64_t complete, size_t count,
                      struct alternatives *alternatives)
 {
-    add(alternatives, complete);
+    choices_add(alternatives, complete);
     if (count > SETS_MAX) {
         scheduler->options.exploration->sets_left_out = true;
         return;
     }
     for (uint64_t set = (complete - 1) & complete; set; set = (set - 1) & complete)
-        add(alternatives, set);
+        choices_add(alternatives, set);
 }
 
 static void add_requests(struct scheduler *scheduler, const struct operation *wait,
@@ -73,10 +73,10 @@ static void add_requests(struct scheduler *scheduler, const struct operation *wa
         count++;
         complete |= i < 64 ? (uint64_t)1 << i : 0;
         if (wait->op.mode == WAIT_FOR_ANY)
-            add(alternatives, 1 + (uint64_t)i);
+            choices_add(alternatives, 1 + (uint64_t)i);
     }
     if (wait->op.mode == WAIT_FOR_ALL && count == wait->op.members)
-        add(alternatives, 1);
+        choices_add(alternatives, 1);
     if (wait->op.mode == WAIT_FOR_SOME && count > 0)
         add_sets(scheduler, wait->op.members < 64 ? complete : CHOICE_EVERY, count, alternatives);
 }
@@ -94,7 +94,8 @@ static struct patience_of_site *patience_of(struct known_rank *rank, uint64_t si
 }
 
 /* The same call always has the same order. */
-static void rotate(struct alternatives *alternatives, uint64_t seed, const struct world_op *op)
+static void choices_rotate(struct alternatives *alternatives, uint64_t seed,
+                           const struct world_op *op)
 {
     if (seed == 0 || alternatives->count < 2)
         return;
@@ -108,36 +109,36 @@ static void rotate(struct alternatives *alternatives, uint64_t seed, const struc
 }
 
 /* What is there. */
-static void find(struct scheduler *scheduler, const struct operation *operation,
-                 struct alternatives *alternatives)
+static void choices_find(struct scheduler *scheduler, const struct operation *operation,
+                         struct alternatives *alternatives)
 {
     if (access_is(operation) && access_is_free(scheduler, operation))
-        add(alternatives, 1);
+        choices_add(alternatives, 1);
     else if (access_is(operation))
         return;
     else if (operation->op.kind == OP_WAIT)
         add_requests(scheduler, operation, alternatives);
     else
-        add_messages(scheduler, operation, alternatives);
+        choices_add_messages(scheduler, operation, alternatives);
 }
 
 static struct alternatives alternatives_of(struct scheduler *scheduler,
                                            const struct operation *operation)
 {
     struct alternatives alternatives = {0};
-    find(scheduler, operation, &alternatives);
-    rotate(&alternatives, scheduler->options.exploration->seed, &operation->op);
+    choices_find(scheduler, operation, &alternatives);
+    choices_rotate(&alternatives, scheduler->options.exploration->seed, &operation->op);
     if (!(operation->op.flags & OP_POLLS))
         return alternatives;
     struct known_rank *rank = &scheduler->known->ranks[operation->rank];
     if (alternatives.count == 0 ? scheduler->ranks[operation->rank].polls < POLLS_MAX
                                 : patience_of(rank, operation->op.site)->refusals <
                                       scheduler->options.exploration->poll_bound)
-        add(&alternatives, 0);
+        choices_add(&alternatives, 0);
     return alternatives;
 }
 
-static enum choice_kind kind_of(const struct operation *operation)
+static enum choice_kind choices_kind_of(const struct operation *operation)
 {
     if (access_is(operation))
         return CHOICE_ACCESS;
@@ -270,9 +271,9 @@ static void note_alternatives(struct scheduler *scheduler, const struct operatio
         left_note_race(scheduler, receive, sends, count);
 }
 
-static void choose(struct scheduler *scheduler, struct operation *operation,
-                   const struct choice *choice, const struct alternatives *alternatives,
-                   size_t head)
+static void choices_choose(struct scheduler *scheduler, struct operation *operation,
+                           const struct choice *choice, const struct alternatives *alternatives,
+                           size_t head)
 {
     bool could = alternatives->count > 0 && alternatives->list[0] != 0;
     if (scheduler->options.record && operation->op.kind != OP_WAIT && !access_is(operation))
@@ -305,14 +306,14 @@ static bool is_wild(const struct operation *operation)
 static struct choice choice_of(const struct scheduler *scheduler, const struct operation *operation)
 {
     return (struct choice){.rank = (uint16_t)operation->rank,
-                           .kind = (uint8_t)kind_of(operation),
+                           .kind = (uint8_t)choices_kind_of(operation),
                            .flags = is_wild(operation) ? CHOICE_WILD : 0,
                            .number = operation->op.number,
                            .site = operation->op.site,
                            .check = check_of(scheduler)};
 }
 
-static bool has(const struct alternatives *alternatives, uint64_t what)
+static bool choices_has(const struct alternatives *alternatives, uint64_t what)
 {
     for (size_t i = 0; i < alternatives->count; i++)
         if (alternatives->list[i] == what)
@@ -329,11 +330,11 @@ static bool follow_at(struct scheduler *scheduler, size_t place)
                                       ? scheduler_find(scheduler, next.rank, next.number)
                                       : NULL;
     if (!operation || !choices_is_open(operation) || operation->complete ||
-        kind_of(operation) != next.kind)
+        choices_kind_of(operation) != next.kind)
         return false;
     struct alternatives alternatives = alternatives_of(scheduler, operation);
-    bool there =
-        has(&alternatives, next.what) || (next.what == 0 && (operation->op.flags & OP_POLLS));
+    bool there = choices_has(&alternatives, next.what) ||
+                 (next.what == 0 && (operation->op.flags & OP_POLLS));
     if (there) {
         size_t head = place;
         while (head + 1 < exploration->script_count &&
@@ -341,7 +342,7 @@ static bool follow_at(struct scheduler *scheduler, size_t place)
             head++;
         next.check = check_of(scheduler);
         next.site = operation->op.site;
-        choose(scheduler, operation, &next, &alternatives, head);
+        choices_choose(scheduler, operation, &next, &alternatives, head);
     }
     pool_free(alternatives.list);
     return there;
@@ -350,13 +351,13 @@ static bool follow_at(struct scheduler *scheduler, size_t place)
 static bool finds_something(struct scheduler *scheduler, const struct operation *operation)
 {
     struct alternatives alternatives = {0};
-    find(scheduler, operation, &alternatives);
+    choices_find(scheduler, operation, &alternatives);
     pool_free(alternatives.list);
     return alternatives.count > 0;
 }
 
 /* Whether something is open that the script does not want. */
-static bool could_go_on(struct scheduler *scheduler)
+static bool choices_could_go_on(struct scheduler *scheduler)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         const struct rank_state *state = &scheduler->ranks[rank];
@@ -389,7 +390,7 @@ static bool follow_in_any_order(struct scheduler *scheduler)
 }
 
 /* The choice that the script has next. It is there, or the program is not the same. */
-static enum quiescence follow(struct scheduler *scheduler)
+static enum quiescence choices_follow(struct scheduler *scheduler)
 {
     struct exploration *exploration = scheduler->options.exploration;
     size_t next = scheduler->known->count;
@@ -402,8 +403,8 @@ static enum quiescence follow(struct scheduler *scheduler)
     if (!same && exploration->any_order)
         return match_cancel(scheduler) ? MOVES : STUCK;
     if (!same && !match_cancel(scheduler) &&
-        (in_order ||
-         !buffering_let_go(scheduler, could_go_on(scheduler) ? OTHERS_MOVE : NOBODY_MOVES))) {
+        (in_order || !buffering_let_go(scheduler, choices_could_go_on(scheduler) ? OTHERS_MOVE
+                                                                                 : NOBODY_MOVES))) {
         exploration->differs = true;
         exploration->differs_at = next;
         scheduler->stopped = true;
@@ -412,7 +413,7 @@ static enum quiescence follow(struct scheduler *scheduler)
 }
 
 /* Takes the first alternative; the others are scripts of their own. */
-static bool decide(struct scheduler *scheduler, struct operation *operation)
+static bool choices_decide(struct scheduler *scheduler, struct operation *operation)
 {
     const struct exploration *exploration = scheduler->options.exploration;
     struct alternatives alternatives = alternatives_of(scheduler, operation);
@@ -427,7 +428,7 @@ static bool decide(struct scheduler *scheduler, struct operation *operation)
     if (count > 0) {
         choice.what = alternatives.list[0];
         choice.flags |= CHOICE_FIRST;
-        choose(scheduler, operation, &choice, &alternatives, index);
+        choices_choose(scheduler, operation, &choice, &alternatives, index);
     }
     pool_free(alternatives.list);
     return count > 0;
@@ -459,7 +460,7 @@ static bool decide_access(struct scheduler *scheduler)
     struct choice choice = choice_of(scheduler, list[0]);
     choice.what = 1;
     choice.flags |= CHOICE_FIRST;
-    choose(scheduler, list[0], &choice, &only, index);
+    choices_choose(scheduler, list[0], &choice, &only, index);
     return true;
 }
 
@@ -469,11 +470,11 @@ static bool decide_rank(struct scheduler *scheduler, int rank)
     const struct rank_state *state = &scheduler->ranks[rank];
     for (struct operation *receive = state->receives; receive; receive = receive->next)
         if (choices_is_open(receive) && !(receive->op.flags & OP_POLLS) &&
-            decide(scheduler, receive))
+            choices_decide(scheduler, receive))
             return true;
     for (struct operation *wait = state->ended ? NULL : state->waiting; wait; wait = wait->beside)
         if (wait->op.kind == OP_WAIT && choices_is_open(wait) && !(wait->op.flags & OP_POLLS) &&
-            decide(scheduler, wait))
+            choices_decide(scheduler, wait))
             return true;
     return false;
 }
@@ -500,14 +501,14 @@ static bool decide_poll(struct scheduler *scheduler)
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         for (struct operation *poll = NULL; (poll = poll_of(scheduler, rank, poll));) {
             if (finds_something(scheduler, poll))
-                return decide(scheduler, poll);
+                return choices_decide(scheduler, poll);
             uint32_t refusals = scheduler->known->ranks[rank].refusals;
             if (refusals < least && scheduler->ranks[rank].polls < POLLS_MAX) {
                 least = refusals;
                 poorest = poll;
             }
         }
-    return poorest && decide(scheduler, poorest);
+    return poorest && choices_decide(scheduler, poorest);
 }
 
 /* The choices so far are those of the new exploration, too. */
@@ -555,7 +556,7 @@ enum quiescence choices_make(struct scheduler *scheduler)
     const struct exploration *exploration = scheduler->options.exploration;
     if (scheduler->known->count < exploration->script_count) {
         if (!exploration->loose)
-            return follow(scheduler);
+            return choices_follow(scheduler);
         if (follow_loosely(scheduler))
             return MOVES;
     }

@@ -52,7 +52,7 @@ bool instant_knows(const struct instant *instant, int rank, uint32_t moment)
     return instant && instant->moments[rank] >= moment;
 }
 
-static bool is_news(const struct instant *instant, const struct instant *other, int ranks)
+static bool order_is_news(const struct instant *instant, const struct instant *other, int ranks)
 {
     for (int rank = 0; other && rank < ranks; rank++)
         if (!instant || instant->moments[rank] < other->moments[rank])
@@ -64,7 +64,7 @@ bool instant_add(const struct scheduler *scheduler, struct instant **instant,
                  const struct instant *other, int rank, uint32_t moment)
 {
     int ranks = scheduler->options.ranks;
-    if (instant_knows(*instant, rank, moment) && !is_news(*instant, other, ranks))
+    if (instant_knows(*instant, rank, moment) && !order_is_news(*instant, other, ranks))
         return false;
     size_t size = sizeof **instant + (size_t)ranks * sizeof *(*instant)->moments;
     struct instant *sum = pool_zero(1, size);
@@ -121,8 +121,8 @@ static void forget_lessons(struct order_rank *known)
 }
 
 /* The rank learns it in this operation. */
-static void learn(struct scheduler *scheduler, int rank, const struct instant *gained,
-                  uint32_t moment)
+static void order_learn(struct scheduler *scheduler, int rank, const struct instant *gained,
+                        uint32_t moment)
 {
     struct order_rank *known = &scheduler->order->ranks[rank];
     struct instant *now = instant_keep(order_now(scheduler, rank));
@@ -162,7 +162,7 @@ void order_complete(struct scheduler *scheduler, struct operation *operation)
     if (!scheduler->order || !operation->gained)
         return;
     if (operation->op.flags & OP_WAITS) {
-        learn(scheduler, operation->rank, operation->gained, operation->op.number);
+        order_learn(scheduler, operation->rank, operation->gained, operation->op.number);
         return;
     }
     struct end *end = pool_zero(1, sizeof *end);
@@ -180,7 +180,7 @@ void order_waited(struct scheduler *scheduler, const struct operation *wait, uin
               sizeof wait->numbers[place], end);
     if (!end)
         return;
-    learn(scheduler, wait->rank, end->gained, wait->op.number);
+    order_learn(scheduler, wait->rank, end->gained, wait->op.number);
     HASH_DEL(scheduler->order->ranks[wait->rank].ends, end);
     instant_drop(end->gained);
     pool_free(end);

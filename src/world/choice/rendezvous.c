@@ -67,8 +67,8 @@ static bool is_standard_send(const struct trace_step *step)
     return step->kind == OP_SEND && !(step->flags & (OP_SYNCHRONOUS | OP_BUFFERED));
 }
 
-static struct known_collective *collective_of(const struct known *known,
-                                              const struct trace_step *step)
+static struct known_collective *rendezvous_collective_of(const struct known *known,
+                                                         const struct trace_step *step)
 {
     struct known_collective *collective;
     HASH_FIND(hh, known->collectives, &step->collective, sizeof step->collective, collective);
@@ -77,7 +77,7 @@ static struct known_collective *collective_of(const struct known *known,
 
 static bool all_needed_came(const struct known *known, const struct trace_step *step)
 {
-    const struct known_collective *collective = collective_of(known, step);
+    const struct known_collective *collective = rendezvous_collective_of(known, step);
     for (uint32_t i = 0; i < step->need_count; i++) {
         uint32_t member = step->needs ? step->needs[i] : step->need + i;
         if (!collective || member >= collective->members || !collective->came[member])
@@ -88,7 +88,7 @@ static bool all_needed_came(const struct known *known, const struct trace_step *
 
 static bool all_came(const struct known *known, const struct trace_step *step)
 {
-    const struct known_collective *collective = collective_of(known, step);
+    const struct known_collective *collective = rendezvous_collective_of(known, step);
     for (uint32_t i = 0; collective && i < collective->members; i++)
         if (!collective->came[i])
             return false;
@@ -134,7 +134,7 @@ static bool is_done(const struct paper *paper, int rank, size_t step_index)
 }
 
 /* Lets receives of the rank meet their messages, as far as MPI's order allows; false: none did. */
-static bool meet(struct known_rank *rank)
+static bool rendezvous_meet(struct known_rank *rank)
 {
     bool any = false;
     for (size_t i = rank->first_open; i < rank->receive_count; i++) {
@@ -160,25 +160,25 @@ static bool meet(struct known_rank *rank)
     return any;
 }
 
-static void enter(struct paper *paper, int rank, const struct trace_step *step)
+static void rendezvous_enter(struct paper *paper, int rank, const struct trace_step *step)
 {
     struct known_rank *known = &paper->known->ranks[rank];
     struct known_collective *collective;
     switch ((enum op_kind)step->kind) {
     case OP_SEND:
         message_at(paper, step)->there = true;
-        meet(&paper->known->ranks[step->peer]);
+        rendezvous_meet(&paper->known->ranks[step->peer]);
         break;
     case OP_RECEIVE:
         if (step->known) {
             known->receives[step->known - 1].there = true;
-            meet(known);
+            rendezvous_meet(known);
         } else if (step->message) {
             known->messages[step->message - 1].met = true;
         }
         break;
     case OP_COLLECTIVE:
-        collective = collective_of(paper->known, step);
+        collective = rendezvous_collective_of(paper->known, step);
         if (collective && step->index < collective->members)
             collective->came[step->index] = true;
         break;
@@ -188,14 +188,14 @@ static void enter(struct paper *paper, int rank, const struct trace_step *step)
 }
 
 /* A matched probe takes its message; the send is over when it is received. */
-static void leave(struct known_rank *known, const struct trace_step *step)
+static void rendezvous_leave(struct known_rank *known, const struct trace_step *step)
 {
     if (step->kind == OP_PROBE && (step->flags & OP_MATCHED) && step->message)
         known->messages[step->message - 1].held = true;
 }
 
 /* As far as the rank comes; false: not a step. */
-static bool advance(struct paper *paper, int rank)
+static bool rendezvous_advance(struct paper *paper, int rank)
 {
     struct paper_rank *own = &paper->ranks[rank];
     struct known_rank *known = &paper->known->ranks[rank];
@@ -203,12 +203,12 @@ static bool advance(struct paper *paper, int rank)
     while (own->at < known->step_count) {
         const struct trace_step *step = &known->steps[own->at];
         if (!own->entered)
-            enter(paper, rank, step);
+            rendezvous_enter(paper, rank, step);
         any = any || !own->entered;
         own->entered = true;
         if (!is_done(paper, rank, own->at))
             return any;
-        leave(known, step);
+        rendezvous_leave(known, step);
         own->at++;
         own->entered = false;
         any = true;
@@ -222,8 +222,8 @@ static bool is_free(const struct known_message *message)
 }
 
 /* Whether it is the first of its sender that a receive of any source could take. */
-static bool is_first(const struct known_rank *rank, const struct known_message *message,
-                     int32_t context, int32_t tag)
+static bool rendezvous_is_first(const struct known_rank *rank, const struct known_message *message,
+                                int32_t context, int32_t tag)
 {
     for (const struct known_message *earlier = rank->messages; earlier < message; earlier++)
         if (earlier->sender == message->sender && is_free(earlier) &&
@@ -241,7 +241,7 @@ static bool could_receive(const struct known_rank *rank, int32_t context, int32_
         const struct known_message *message = &rank->messages[i];
         if (!is_free(message) || !known_fits(context, WORLD_ANY, tag, message))
             continue;
-        bool free = is_first(rank, message, context, tag);
+        bool free = rendezvous_is_first(rank, message, context, tag);
         for (size_t j = rank->first_open; j < earlier && free; j++) {
             const struct known_receive *receive = &rank->receives[j];
             free = !receive->there || receive->met ||
@@ -275,16 +275,16 @@ static bool has_alternative(const struct paper *paper, int rank)
 }
 
 /* Of those that wait for what MPI does not demand. */
-static bool could_go_on(const struct paper *paper, const struct trace_step *step)
+static bool rendezvous_could_go_on(const struct paper *paper, const struct trace_step *step)
 {
     if (step->kind == OP_COLLECTIVE)
         return paper->waiting && all_needed_came(paper->known, step);
     return is_standard_send(step) && !paper->waiting;
 }
 
-static void add_blocked(struct paper *paper, int rank, size_t step_index)
+static void rendezvous_add_blocked(struct paper *paper, int rank, size_t step_index)
 {
-    if (!could_go_on(paper, &paper->known->ranks[rank].steps[step_index]) ||
+    if (!rendezvous_could_go_on(paper, &paper->known->ranks[rank].steps[step_index]) ||
         is_over(paper, rank, step_index))
         return;
     paper->blocked = memory_room(paper->blocked, paper->blocked_count, &paper->blocked_space,
@@ -303,16 +303,16 @@ static void find_blocked(struct paper *paper)
             continue;
         const struct trace_step *step = &known->steps[own->at];
         if (step->kind != OP_WAIT)
-            add_blocked(paper, rank, own->at);
+            rendezvous_add_blocked(paper, rank, own->at);
         for (uint32_t i = 0; step->kind == OP_WAIT && i < step->members; i++) {
             uint32_t of = step->numbers[i] < own->numbers ? own->step_of[step->numbers[i]] : 0;
             if (step->chosen[i] && of)
-                add_blocked(paper, rank, of - 1);
+                rendezvous_add_blocked(paper, rank, of - 1);
         }
     }
 }
 
-static uint64_t name_of(const struct blocked *blocked)
+static uint64_t rendezvous_name_of(const struct blocked *blocked)
 {
     uint64_t name = ((uint64_t)(unsigned)blocked->rank + 1) << 32 | blocked->step;
     name *= 0x9e3779b97f4a7c15U;
@@ -325,9 +325,9 @@ static void open_with(struct paper *paper, const struct buffers *buffers,
 {
     if (paper->tried_count * paper->steps > STEPS_REPEATED)
         return;
-    uint64_t sum = name_of(more); /* whatever the order */
+    uint64_t sum = rendezvous_name_of(more); /* whatever the order */
     for (size_t i = 0; i < buffers->count; i++)
-        sum += name_of(&buffers->list[i]);
+        sum += rendezvous_name_of(&buffers->list[i]);
     for (size_t i = 0; i < paper->tried_count; i++)
         if (paper->tried[i] == sum)
             return;
@@ -345,7 +345,7 @@ static void open_with(struct paper *paper, const struct buffers *buffers,
 }
 
 /* Nothing has happened yet. */
-static void begin(struct paper *paper, const struct buffers *buffers)
+static void rendezvous_begin(struct paper *paper, const struct buffers *buffers)
 {
     for (int rank = 0; rank < paper->scheduler->options.ranks; rank++) {
         struct known_rank *known = &paper->known->ranks[rank];
@@ -380,7 +380,7 @@ static void advance_all(struct paper *paper)
     for (bool moved = true; moved;) {
         moved = false;
         for (int rank = 0; rank < paper->scheduler->options.ranks; rank++)
-            moved = advance(paper, rank) || moved;
+            moved = rendezvous_advance(paper, rank) || moved;
     }
 }
 
@@ -388,7 +388,7 @@ static void advance_all(struct paper *paper)
  * one for a single one of them is to be tried later. Gives the place of a send if it gets stuck. */
 static uint64_t try_with(struct paper *paper, struct buffers *buffers)
 {
-    begin(paper, buffers);
+    rendezvous_begin(paper, buffers);
     for (;;) {
         advance_all(paper);
         find_blocked(paper);
@@ -412,7 +412,7 @@ static uint64_t try_with(struct paper *paper, struct buffers *buffers)
 /* The same, where nothing but what happened is to happen. */
 static uint64_t try_waiting(struct paper *paper)
 {
-    begin(paper, &(struct buffers){0});
+    rendezvous_begin(paper, &(struct buffers){0});
     advance_all(paper);
     find_blocked(paper);
     if (paper->blocked_count == 0 || somebody_has_alternative(paper))
@@ -421,7 +421,7 @@ static uint64_t try_waiting(struct paper *paper)
     return paper->known->ranks[blocked->rank].steps[blocked->step].site;
 }
 
-static void prepare(struct paper *paper, int rank)
+static void rendezvous_prepare(struct paper *paper, int rank)
 {
     struct paper_rank *own = &paper->ranks[rank];
     const struct known_rank *known = &paper->known->ranks[rank];
@@ -436,7 +436,7 @@ static void prepare(struct paper *paper, int rank)
 
 /* Whether there are standard sends, all of which were received. That nobody receives a message is
  * another finding, and its send would stand in the way for ever. */
-static bool is_of_interest(const struct paper *paper)
+static bool rendezvous_is_of_interest(const struct paper *paper)
 {
     bool any = false;
     for (int rank = 0; rank < paper->scheduler->options.ranks; rank++) {
@@ -471,12 +471,12 @@ static void paper_free(struct paper *paper)
 static bool has_collectives_to_wait_in(struct paper *paper)
 {
     bool any = false;
-    begin(paper, &(struct buffers){0});
+    rendezvous_begin(paper, &(struct buffers){0});
     for (int rank = 0; rank < paper->scheduler->options.ranks; rank++)
         for (size_t i = 0; i < paper->known->ranks[rank].step_count; i++) {
             const struct trace_step *step = &paper->known->ranks[rank].steps[i];
             struct known_collective *collective =
-                step->kind == OP_COLLECTIVE ? collective_of(paper->known, step) : NULL;
+                step->kind == OP_COLLECTIVE ? rendezvous_collective_of(paper->known, step) : NULL;
             if (!collective || step->index >= collective->members)
                 continue;
             collective->came[step->index] = true;
@@ -524,12 +524,12 @@ void rendezvous_look(struct scheduler *scheduler)
         paper.steps += paper.known->ranks[rank].step_count;
     if (paper.steps == 0 || paper.steps > STEPS_LOOKED_AT)
         return;
-    bool sends = exploration->without_buffers && is_of_interest(&paper);
+    bool sends = exploration->without_buffers && rendezvous_is_of_interest(&paper);
     if (!sends && !exploration->waiting)
         return;
     paper.ranks = memory_zero((size_t)ranks, sizeof *paper.ranks);
     for (int rank = 0; rank < ranks; rank++)
-        prepare(&paper, rank);
+        rendezvous_prepare(&paper, rank);
     if (sends)
         exploration->buffer_site = look_for_buffers(&paper);
     if (exploration->waiting && has_collectives_to_wait_in(&paper))

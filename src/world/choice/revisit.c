@@ -26,15 +26,15 @@ static bool others_are_first(const struct known *known, size_t place, size_t las
     return true;
 }
 
-static int by_place(const void *left, const void *right)
+static int revisit_by_place(const void *left, const void *right)
 {
     size_t one = *(const size_t *)left, other = *(const size_t *)right;
     return (one > other) - (one < other);
 }
 
 /* The choices behind `place` that are in `cause`, in their order. */
-static size_t list(const struct scheduler *scheduler, size_t place, const struct cause *cause,
-                   size_t *places)
+static size_t revisit_list(const struct scheduler *scheduler, size_t place,
+                           const struct cause *cause, size_t *places)
 {
     const struct known *known = scheduler->known;
     size_t count = 0;
@@ -46,7 +46,7 @@ static size_t list(const struct scheduler *scheduler, size_t place, const struct
             if (cause_has(cause, known->nodes[own->loose[i - 1]].name))
                 places[count++] = own->loose[i - 1];
     }
-    qsort(places, count, sizeof *places, by_place);
+    qsort(places, count, sizeof *places, revisit_by_place);
     return count;
 }
 
@@ -57,7 +57,7 @@ static void give_script(struct scheduler *scheduler, size_t place, size_t last,
     const struct known *known = scheduler->known;
     const struct exploration *exploration = scheduler->options.exploration;
     size_t *places = memory_alloc((last - place + 1) * sizeof *places);
-    size_t count = list(scheduler, place, cause, places);
+    size_t count = revisit_list(scheduler, place, cause, places);
     struct choice *rest = memory_alloc((count + 1) * sizeof *rest);
     for (size_t i = 0; i < count; i++) {
         rest[i] = known->nodes[places[i]].choice;
@@ -83,8 +83,8 @@ static void give_choice(struct scheduler *scheduler, size_t place, size_t last,
 }
 
 /* The choice takes something else. */
-static void give(struct scheduler *scheduler, size_t place, size_t last, uint64_t what,
-                 const struct cause *cause)
+static void revisit_give(struct scheduler *scheduler, size_t place, size_t last, uint64_t what,
+                         const struct cause *cause)
 {
     struct choice instead = scheduler->known->nodes[place].choice;
     instead.what = what;
@@ -111,7 +111,7 @@ static size_t count_behind(const struct scheduler *scheduler, size_t place,
                            const struct cause *cause)
 {
     size_t *places = memory_alloc((scheduler->known->count + 1) * sizeof *places);
-    size_t count = list(scheduler, place, cause, places);
+    size_t count = revisit_list(scheduler, place, cause, places);
     free(places);
     return count;
 }
@@ -206,8 +206,8 @@ void revisit_grant(struct scheduler *scheduler, const struct operation *operatio
 
 /* Adds what the receive `place` needs to take the message, before it took anything; false: it
  * cannot, whatever else happens on this path. */
-static bool needs(const struct scheduler *scheduler, size_t place,
-                  const struct known_message *message, struct cause **cause)
+static bool revisit_needs(const struct scheduler *scheduler, size_t place,
+                          const struct known_message *message, struct cause **cause)
 {
     const struct node *node = &scheduler->known->nodes[place];
     const struct known_rank *rank = &scheduler->known->ranks[node->rank];
@@ -245,9 +245,9 @@ static void revisit_receive(struct scheduler *scheduler, size_t place, size_t la
         if (!known_fits(node->context, node->peer, node->tag, message))
             continue;
         struct cause *cause = cause_keep(node->posted);
-        if (needs(scheduler, place, message, &cause))
-            give(scheduler, place, last,
-                 (uint64_t)(uint32_t)message->sender << 32 | message->number, cause);
+        if (revisit_needs(scheduler, place, message, &cause))
+            revisit_give(scheduler, place, last,
+                         (uint64_t)(uint32_t)message->sender << 32 | message->number, cause);
         cause_drop(cause);
     }
 }
@@ -279,11 +279,11 @@ static void revisit_wait(struct scheduler *scheduler, size_t place, size_t last)
             continue;
         struct cause *one = cause_keep(node->posted);
         if (needs_end(scheduler, place, i, &one))
-            give(scheduler, place, last, 1 + (uint64_t)i, one);
+            revisit_give(scheduler, place, last, 1 + (uint64_t)i, one);
         cause_drop(one);
     }
     if (all && whole)
-        give(scheduler, place, last, 1, cause);
+        revisit_give(scheduler, place, last, 1, cause);
     cause_drop(cause);
 }
 
@@ -311,7 +311,7 @@ static void revisit_sets(struct scheduler *scheduler, size_t place, size_t last)
                 needs_end(scheduler, place, places[i], &cause);
                 what |= (uint64_t)1 << places[i];
             }
-        give(scheduler, place, last, what, cause);
+        revisit_give(scheduler, place, last, what, cause);
         cause_drop(cause);
     }
 }

@@ -17,7 +17,7 @@ struct instances {
     size_t count, space;
 };
 
-static const struct operation *first_of(const struct instance *instance)
+static const struct operation *absent_first_of(const struct instance *instance)
 {
     uint32_t index = 0;
     while (!instance->operations[index])
@@ -38,7 +38,8 @@ static bool is_explained(const struct scheduler *scheduler, int rank)
     return !scheduler->ranks[rank].finalized;
 }
 
-static bool is_of_interest(const struct scheduler *scheduler, const struct instance *instance)
+static bool absent_is_of_interest(const struct scheduler *scheduler,
+                                  const struct instance *instance)
 {
     int missing[WORLD_RANKS_MAX];
     size_t count = collect_absent(scheduler, instance, missing);
@@ -53,7 +54,7 @@ static bool is_of_interest(const struct scheduler *scheduler, const struct insta
 
 /* The first one of a communicator that is not whole: what comes behind it there is none of its own.
  */
-static bool is_first(const struct scheduler *scheduler, const struct instance *instance)
+static bool absent_is_first(const struct scheduler *scheduler, const struct instance *instance)
 {
     struct instance *each, *next;
     HASH_ITER(hh, scheduler->instances, each, next)
@@ -65,32 +66,32 @@ static bool is_first(const struct scheduler *scheduler, const struct instance *i
 
 /* By the first rank that made the call, and of its calls the first: the numbers of communicators
  * depend on who is faster. */
-static int compare(const void *left, const void *right)
+static int absent_compare(const void *left, const void *right)
 {
-    const struct operation *one = first_of(*(const struct instance *const *)left);
-    const struct operation *other = first_of(*(const struct instance *const *)right);
+    const struct operation *one = absent_first_of(*(const struct instance *const *)left);
+    const struct operation *other = absent_first_of(*(const struct instance *const *)right);
     if (one->rank != other->rank)
         return one->rank < other->rank ? -1 : 1;
     return (one->op.number > other->op.number) - (one->op.number < other->op.number);
 }
 
-static struct instances find_all(const struct scheduler *scheduler)
+static struct instances absent_find_all(const struct scheduler *scheduler)
 {
     struct instances found = {0};
     struct instance *each, *next;
     HASH_ITER(hh, scheduler->instances, each, next)
-    if (each->arrived < each->members && is_first(scheduler, each) &&
-        is_of_interest(scheduler, each)) {
+    if (each->arrived < each->members && absent_is_first(scheduler, each) &&
+        absent_is_of_interest(scheduler, each)) {
         found.list = memory_room(found.list, found.count, &found.space, sizeof *found.list);
         found.list[found.count++] = each;
     }
     if (found.count > 0)
-        qsort(found.list, found.count, sizeof *found.list, compare);
+        qsort(found.list, found.count, sizeof *found.list, absent_compare);
     return found;
 }
 
-static void add_calls(struct scheduler *scheduler, struct finding *finding,
-                      const struct instance *instance)
+static void absent_add_calls(struct scheduler *scheduler, struct finding *finding,
+                             const struct instance *instance)
 {
     struct arena *arena = &scheduler->document->arena;
     for (uint32_t i = 0; i < instance->members; i++) {
@@ -103,7 +104,7 @@ static void add_calls(struct scheduler *scheduler, struct finding *finding,
     }
 }
 
-static bool has(const int *ranks, size_t count, int rank)
+static bool absent_has(const int *ranks, size_t count, int rank)
 {
     for (size_t i = 0; i < count; i++)
         if (ranks[i] == rank)
@@ -121,9 +122,10 @@ static bool lack_each_other(const struct scheduler *scheduler, const struct inst
                        collect_absent(scheduler, other, missing[1])};
     bool first = false, second = false;
     for (uint32_t i = 0; i < other->members && !first; i++)
-        first = other->operations[i] && has(missing[0], counts[0], other->operations[i]->rank);
+        first =
+            other->operations[i] && absent_has(missing[0], counts[0], other->operations[i]->rank);
     for (uint32_t i = 0; i < one->members && !second; i++)
-        second = one->operations[i] && has(missing[1], counts[1], one->operations[i]->rank);
+        second = one->operations[i] && absent_has(missing[1], counts[1], one->operations[i]->rank);
     return first && second;
 }
 
@@ -137,9 +139,9 @@ static void report_pair(struct scheduler *scheduler, const struct instance *one,
                         const struct instance *other)
 {
     struct finding *finding = document_add(scheduler->document, "mismatch.comm");
-    const struct operation *first = first_of(one), *second = first_of(other);
-    add_calls(scheduler, finding, one);
-    add_calls(scheduler, finding, other);
+    const struct operation *first = absent_first_of(one), *second = absent_first_of(other);
+    absent_add_calls(scheduler, finding, one);
+    absent_add_calls(scheduler, finding, other);
     finding->headline = arena_printf(
         &scheduler->document->arena,
         "%s of rank %d and %s of rank %d are on different communicators and lack each other",
@@ -155,9 +157,9 @@ static void report_alone(struct scheduler *scheduler, const struct instance *ins
     struct arena *arena = &scheduler->document->arena;
     int missing[WORLD_RANKS_MAX];
     size_t count = collect_absent(scheduler, instance, missing);
-    const struct operation *first = first_of(instance);
+    const struct operation *first = absent_first_of(instance);
     struct finding *finding = document_add(scheduler->document, "mismatch.collective");
-    add_calls(scheduler, finding, instance);
+    absent_add_calls(scheduler, finding, instance);
     finding->headline = arena_printf(
         arena, "%s of %s is not called by %s%s", first->op.call,
         count_ranks(arena, first->rank, instance->arrived), count_ranks(arena, missing[0], count),
@@ -169,7 +171,8 @@ static void report_alone(struct scheduler *scheduler, const struct instance *ins
 }
 
 /* One finding for each place. Takes them off the list. */
-static void report(struct scheduler *scheduler, struct instances *found, size_t start)
+static void findings_absent_report(struct scheduler *scheduler, struct instances *found,
+                                   size_t start)
 {
     const struct instance *one = found->list[start];
     const struct instance *partner = NULL;
@@ -177,9 +180,10 @@ static void report(struct scheduler *scheduler, struct instances *found, size_t 
     for (size_t i = start + 1; i < found->count && !partner; i++)
         if (found->list[i] && lack_each_other(scheduler, one, found->list[i]))
             partner = found->list[i];
-    uint64_t sites[] = {first_of(one)->op.site, first_of(partner ? partner : one)->op.site};
+    uint64_t sites[] = {absent_first_of(one)->op.site,
+                        absent_first_of(partner ? partner : one)->op.site};
     for (size_t i = start; i < found->count; i++) {
-        uint64_t site = found->list[i] ? first_of(found->list[i])->op.site : 0;
+        uint64_t site = found->list[i] ? absent_first_of(found->list[i])->op.site : 0;
         if (site != sites[0] && site != sites[1])
             continue;
         found->list[i] = NULL;
@@ -193,9 +197,9 @@ static void report(struct scheduler *scheduler, struct instances *found, size_t 
 
 void absent_report(struct scheduler *scheduler)
 {
-    struct instances found = find_all(scheduler);
+    struct instances found = absent_find_all(scheduler);
     for (size_t i = 0; i < found.count; i++)
         if (found.list[i])
-            report(scheduler, &found, i);
+            findings_absent_report(scheduler, &found, i);
     free(found.list);
 }

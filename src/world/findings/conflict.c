@@ -110,8 +110,8 @@ static bool is_one(const struct kept *one, const struct kept *other)
 }
 
 /* With those before; `began` is what was known when it could begin. */
-static void compare(struct scheduler *scheduler, const struct kept *now,
-                    const struct instant *began, const struct kept_list *with)
+static void conflict_compare(struct scheduler *scheduler, const struct kept *now,
+                             const struct instant *began, const struct kept_list *with)
 {
     for (size_t i = 0; i < with->count; i++) {
         const struct kept *before = &with->list[i];
@@ -169,8 +169,8 @@ static struct kept *earlier(const struct kept_list *list, const struct kept *kep
     return NULL;
 }
 
-static void keep(const struct scheduler *scheduler, struct kept_list *list, const struct kept *kept,
-                 const struct instant *began)
+static void conflict_keep(const struct scheduler *scheduler, struct kept_list *list,
+                          const struct kept *kept, const struct instant *began)
 {
     struct kept *same = earlier(list, kept, began);
     if (same) {
@@ -211,9 +211,9 @@ void conflict_access(struct scheduler *scheduler, const struct operation *operat
         struct kept kept = {
             .range = *range, .rank = operation->rank, .moment = operation->op.number};
         struct instant *began = beginning_of(scheduler, operation, range);
-        compare(scheduler, &kept, began, &target->accesses);
-        compare(scheduler, &kept, began, &target->touches);
-        keep(scheduler, &target->accesses, &kept, began);
+        conflict_compare(scheduler, &kept, began, &target->accesses);
+        conflict_compare(scheduler, &kept, began, &target->touches);
+        conflict_keep(scheduler, &target->accesses, &kept, began);
         instant_drop(began);
     }
 }
@@ -226,10 +226,10 @@ void conflict_touched(struct scheduler *scheduler, int rank, const struct world_
         struct kept kept = {.range = ranges[i], .rank = rank, .moment = op->number};
         struct instant *began = instant_keep(order_at(scheduler, rank, ranges[i].issued));
         instant_add(scheduler, &began, NULL, rank, ranges[i].issued);
-        compare(scheduler, &kept, began, &target->accesses);
+        conflict_compare(scheduler, &kept, began, &target->accesses);
         if (ranges[i].flags & RANGE_SHARED)
-            compare(scheduler, &kept, began, &target->touches);
-        keep(scheduler, &target->touches, &kept, began);
+            conflict_compare(scheduler, &kept, began, &target->touches);
+        conflict_keep(scheduler, &target->touches, &kept, began);
         instant_drop(began);
     }
     scheduler_give_back(scheduler, op->payload);

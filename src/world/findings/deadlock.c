@@ -10,19 +10,20 @@
 #include <string.h>
 #include <utlist.h>
 
-static void add_argument(struct arena *arena, struct location *location, const char *name,
-                         const char *text, bool is_number)
+static void deadlock_add_argument(struct arena *arena, struct location *location, const char *name,
+                                  const char *text, bool is_number)
 {
     *arena_push(arena, location->arguments, location->argument_count) =
         (struct argument){name, text, is_number};
 }
 
-static void add_rank(struct arena *arena, struct location *location, const char *name, int32_t rank)
+static void deadlock_add_rank(struct arena *arena, struct location *location, const char *name,
+                              int32_t rank)
 {
     if (rank == WORLD_ANY)
-        add_argument(arena, location, name, "ANY", false);
+        deadlock_add_argument(arena, location, name, "ANY", false);
     else
-        add_argument(arena, location, name, arena_printf(arena, "%d", rank), true);
+        deadlock_add_argument(arena, location, name, arena_printf(arena, "%d", rank), true);
 }
 
 static const char *comm_name(struct scheduler *scheduler, int32_t context)
@@ -103,20 +104,20 @@ void location_of(struct scheduler *scheduler, const struct operation *operation,
     if (op->kind == OP_WAIT || op->kind == OP_GENERAL)
         return;
     if (op->kind == OP_POINTER || (op->flags & OP_OF_FILE)) {
-        add_argument(arena, location, "fh", place_name(scheduler, op), false);
+        deadlock_add_argument(arena, location, "fh", place_name(scheduler, op), false);
         return;
     }
     if (op->kind == OP_SEND)
-        add_rank(arena, location, "dest", op->peer);
+        deadlock_add_rank(arena, location, "dest", op->peer);
     else if (op->kind == OP_RECEIVE || op->kind == OP_PROBE)
-        add_rank(arena, location, "source", op->peer);
+        deadlock_add_rank(arena, location, "source", op->peer);
     else if (op->kind == OP_LOCK)
-        add_rank(arena, location, "rank", op->peer);
+        deadlock_add_rank(arena, location, "rank", op->peer);
     else if (op->kind == OP_COLLECTIVE && op->peer >= 0)
-        add_rank(arena, location, "root", op->peer);
+        deadlock_add_rank(arena, location, "root", op->peer);
     if (op->kind == OP_SEND || op->kind == OP_RECEIVE || op->kind == OP_PROBE)
-        add_rank(arena, location, "tag", op->tag);
-    add_argument(arena, location, "comm", comm_name(scheduler, op->context), false);
+        deadlock_add_rank(arena, location, "tag", op->tag);
+    deadlock_add_argument(arena, location, "comm", comm_name(scheduler, op->context), false);
 }
 
 struct finding *problem_report(struct scheduler *scheduler, const char *rule,
@@ -138,8 +139,8 @@ struct finding *problem_report(struct scheduler *scheduler, const char *rule,
     return finding;
 }
 
-static void add_wait(struct scheduler *scheduler, struct finding *finding, int rank, int on,
-                     bool any, const char *why)
+static void deadlock_add_wait(struct scheduler *scheduler, struct finding *finding, int rank,
+                              int on, bool any, const char *why)
 {
     *arena_push(&scheduler->document->arena, finding->waits, finding->wait_count) =
         (struct wait){.rank = rank, .on = on, .any = any, .why = why};
@@ -156,7 +157,7 @@ static void waits_of_collective(struct scheduler *scheduler, struct finding *fin
     int missing[WORLD_RANKS_MAX];
     size_t count = collect_missing(scheduler, operation, missing);
     for (size_t i = 0; i < count; i++)
-        add_wait(scheduler, finding, operation->rank, missing[i], false, why);
+        deadlock_add_wait(scheduler, finding, operation->rank, missing[i], false, why);
 }
 
 static void waits_of_requests(struct scheduler *scheduler, struct finding *finding,
@@ -177,10 +178,10 @@ static void waits_of_lock(struct scheduler *scheduler, struct finding *finding,
     int holders[WORLD_RANKS_MAX];
     size_t count = access_holders(scheduler, operation, holders);
     for (size_t i = 0; i < count; i++)
-        add_wait(scheduler, finding, operation->rank, holders[i], false,
-                 arena_printf(arena,
-                              "%s needs the lock of rank %d's part of %s, which rank %d holds",
-                              op->call, op->peer, comm_name(scheduler, op->context), holders[i]));
+        deadlock_add_wait(
+            scheduler, finding, operation->rank, holders[i], false,
+            arena_printf(arena, "%s needs the lock of rank %d's part of %s, which rank %d holds",
+                         op->call, op->peer, comm_name(scheduler, op->context), holders[i]));
 }
 
 static void waits_of(struct scheduler *scheduler, struct finding *finding,
@@ -194,29 +195,31 @@ static void waits_of(struct scheduler *scheduler, struct finding *finding,
     } else if (op->kind == OP_COLLECTIVE) {
         waits_of_collective(scheduler, finding, operation);
     } else if (op->kind == OP_GENERAL) {
-        add_wait(scheduler, finding, operation->rank, operation->rank, false,
-                 strcmp(op->call, "MPI_Grequest_start") == 0 ? "MPI_Grequest_complete of its own"
-                                                             : "MPI_Pready of its own");
+        deadlock_add_wait(scheduler, finding, operation->rank, operation->rank, false,
+                          strcmp(op->call, "MPI_Grequest_start") == 0
+                              ? "MPI_Grequest_complete of its own"
+                              : "MPI_Pready of its own");
     } else if (op->kind == OP_LOCK) {
         waits_of_lock(scheduler, finding, operation);
     } else if (op->kind == OP_ACCESS) {
-        add_wait(scheduler, finding, operation->rank, operation->rank, false,
-                 arena_printf(arena, "%s finds the same again and again", op->call));
+        deadlock_add_wait(scheduler, finding, operation->rank, operation->rank, false,
+                          arena_printf(arena, "%s finds the same again and again", op->call));
     } else if (op->peer != WORLD_ANY && collect_is_window(scheduler, op->context)) {
-        add_wait(scheduler, finding, operation->rank, op->peer, false,
-                 arena_printf(arena, "%s on %s: rank %d has not called %s", op->call,
-                              comm_name(scheduler, op->context), op->peer,
-                              op->tag == 0 ? "MPI_Win_post" : "MPI_Win_complete"));
+        deadlock_add_wait(scheduler, finding, operation->rank, op->peer, false,
+                          arena_printf(arena, "%s on %s: rank %d has not called %s", op->call,
+                                       comm_name(scheduler, op->context), op->peer,
+                                       op->tag == 0 ? "MPI_Win_post" : "MPI_Win_complete"));
     } else if (op->peer != WORLD_ANY) {
-        add_wait(scheduler, finding, operation->rank, op->peer, false,
-                 arena_printf(arena, "%s %s %d, tag %s", op->call,
-                              op->kind == OP_SEND ? "to" : "from", op->peer,
-                              op->tag == WORLD_ANY ? "ANY" : arena_printf(arena, "%d", op->tag)));
+        deadlock_add_wait(
+            scheduler, finding, operation->rank, op->peer, false,
+            arena_printf(arena, "%s %s %d, tag %s", op->call, op->kind == OP_SEND ? "to" : "from",
+                         op->peer,
+                         op->tag == WORLD_ANY ? "ANY" : arena_printf(arena, "%d", op->tag)));
     } else {
         size_t count = match_senders(scheduler, operation, senders);
         for (size_t i = 0; i < count; i++)
-            add_wait(scheduler, finding, operation->rank, senders[i], true,
-                     arena_printf(arena, "%s from ANY", op->call));
+            deadlock_add_wait(scheduler, finding, operation->rank, senders[i], true,
+                              arena_printf(arena, "%s from ANY", op->call));
     }
 }
 
@@ -286,7 +289,7 @@ static bool has_two_comms(const struct circle *circle)
 
 /* Goes on from a rank; true: the path ends in a circle over more than one communicator. */
 /* NOLINTNEXTLINE(misc-no-recursion): at most as deep as there are ranks */
-static bool follow(struct circle *circle, int rank)
+static bool deadlock_follow(struct circle *circle, int rank)
 {
     const struct operation *stuck = stuck_in(circle->scheduler, rank);
     if (!stuck || circle->seen[rank] == DONE)
@@ -302,7 +305,7 @@ static bool follow(struct circle *circle, int rank)
     int *missing = memory_zero((size_t)circle->scheduler->options.ranks, sizeof *missing);
     size_t count = collect_missing(circle->scheduler, stuck, missing);
     for (size_t i = 0; i < count && !found; i++)
-        found = follow(circle, missing[i]);
+        found = deadlock_follow(circle, missing[i]);
     free(missing);
     if (!found) {
         circle->length--;
@@ -319,7 +322,7 @@ static bool find_circle(const struct scheduler *scheduler, bool *marked)
     bool found = false;
     circle->scheduler = scheduler;
     for (int rank = 0; rank < scheduler->options.ranks && !found; rank++)
-        found = follow(circle, rank);
+        found = deadlock_follow(circle, rank);
     for (int i = circle->start; i < circle->length && found; i++)
         marked[circle->path[i]] = true;
     free(circle);

@@ -6,7 +6,7 @@
 
 enum { SHOWN = 4, CAP = 4096 };
 
-static void add_place(struct text *text, const struct location *location)
+static void explain_add_place(struct text *text, const struct location *location)
 {
     const char *name = location->file ? strrchr(location->file, '/') : NULL;
     if (location->file && location->line > 0)
@@ -24,8 +24,8 @@ static bool is_beside_others(const struct finding *finding, const struct locatio
 
 /* "MPI_Recv from 1, tag 7": what the first edge of the rank says. A call that waits for requests
  * says which of them is not complete. Of several threads an edge does not say whose it is. */
-static void add_wait(struct text *text, const struct finding *finding,
-                     const struct location *location)
+static void explain_add_wait(struct text *text, const struct finding *finding,
+                             const struct location *location)
 {
     const struct wait *first = NULL;
     bool alone = !is_beside_others(finding, location);
@@ -40,7 +40,7 @@ static void add_wait(struct text *text, const struct finding *finding,
         text_addf(text, "rank %d waits in %s%s%s", location->rank,
                   location->call ? location->call : "a call", first ? " for " : "",
                   first ? first->why : "");
-    add_place(text, location);
+    explain_add_place(text, location);
 }
 
 void explain_deadlock(struct finding *finding, struct arena *arena)
@@ -49,7 +49,7 @@ void explain_deadlock(struct finding *finding, struct arena *arena)
     text_init(&text, CAP);
     for (size_t i = 0; i < finding->location_count && i < SHOWN; i++) {
         text_add(&text, i ? "; " : "");
-        add_wait(&text, finding, &finding->locations[i]);
+        explain_add_wait(&text, finding, &finding->locations[i]);
     }
     if (finding->location_count > SHOWN)
         text_addf(&text, "; %zu more wait", finding->location_count - SHOWN);

@@ -23,8 +23,8 @@ static bool take_question(const struct scheduler *scheduler, struct world_fit *f
 }
 
 /* The variable, and the member of a struct if it is one that the program itself has named. */
-static const char *name_of(const struct declared *declared, const struct leaf *leaf,
-                           char name[NAME_SIZE])
+static const char *fit_name_of(const struct declared *declared, const struct leaf *leaf,
+                               char name[NAME_SIZE])
 {
     const char *variable = declared->name ? declared->name : "a variable without a name";
     bool member = leaf->member && leaf->member[0] != '_' && strcmp(leaf->member, variable) != 0;
@@ -32,8 +32,8 @@ static const char *name_of(const struct declared *declared, const struct leaf *l
     return name;
 }
 
-static void say(struct world_problem *problem, const char *call, const char *argument,
-                const struct declared *declared, const struct fitting_verdict *verdict)
+static void fit_say(struct world_problem *problem, const char *call, const char *argument,
+                    const struct declared *declared, const struct fitting_verdict *verdict)
 {
     const struct leaf *leaf = &verdict->leaf;
     char type[NAME_SIZE], name[NAME_SIZE];
@@ -43,7 +43,7 @@ static void say(struct world_problem *problem, const char *call, const char *arg
                                                      : "another type";
     bool sign = verdict->relation == FITTING_SIGN;
     signature_code_name(verdict->basic.code, type, sizeof type);
-    name_of(declared, leaf, name);
+    fit_name_of(declared, leaf, name);
     snprintf(problem->rule, sizeof problem->rule, "mismatch.datatype");
     snprintf(problem->headline, sizeof problem->headline,
              "%s: %s is given as %s, but '%s' holds %s", call, argument, type, name, holds);
@@ -60,7 +60,7 @@ static void say(struct world_problem *problem, const char *call, const char *arg
 }
 
 /* Another buffer of the call is another mistake. */
-static uint64_t number_of(const char *argument)
+static uint64_t fit_number_of(const char *argument)
 {
     uint64_t number = 0;
     for (; *argument; argument++)
@@ -69,17 +69,17 @@ static uint64_t number_of(const char *argument)
 }
 
 /* Told as if the rank had found it itself. */
-static void tell(struct scheduler *scheduler, int rank, const struct world_op *op,
-                 const char *argument, const struct declared *declared,
-                 const struct fitting_verdict *verdict)
+static void fit_tell(struct scheduler *scheduler, int rank, const struct world_op *op,
+                     const char *argument, const struct declared *declared,
+                     const struct fitting_verdict *verdict)
 {
     struct told_problem *told = problem_add(scheduler);
     *told = (struct told_problem){.operation = {.op = *op, .rank = rank}};
     told->operation.op.kind = OP_PROBLEM;
     told->problem.note = verdict->relation == FITTING_SIGN;
     told->problem.certain = true;
-    say(&told->problem, told->operation.op.call, argument, declared, verdict);
-    told->problem.related_site = number_of(argument);
+    fit_say(&told->problem, told->operation.op.call, argument, declared, verdict);
+    told->problem.related_site = fit_number_of(argument);
     told->declared_file = declared->file;
     told->declared_line = declared->line;
 }
@@ -101,9 +101,9 @@ static const struct fitting_basic *first_outside(const struct fitting_map *map,
     return NULL;
 }
 
-static bool judge(struct world *world, struct scheduler *scheduler, int rank,
-                  const struct world_op *op, const struct world_fit *fit,
-                  const struct fitting_map *map)
+static bool fit_judge(struct world *world, struct scheduler *scheduler, int rank,
+                      const struct world_op *op, const struct world_fit *fit,
+                      const struct fitting_map *map)
 {
     struct unwind_input input = {.known = fit->known,
                                  .pc = fit->pc,
@@ -121,7 +121,7 @@ static bool judge(struct world *world, struct scheduler *scheduler, int rank,
         const struct declared *declared = fitting_judge(map, list, count, declared_leaf, &verdict);
         wrong = declared != NULL;
         if (wrong)
-            tell(scheduler, rank, op, fit->argument, declared, &verdict);
+            fit_tell(scheduler, rank, op, fit->argument, declared, &verdict);
         basic = first_outside(map, fit, list, count, basic);
     }
     arena_free(&arena);
@@ -139,7 +139,7 @@ bool stage_misfit(void *data, struct scheduler *scheduler, int rank, const struc
     if (stage_symbols(world) && take_question(scheduler, &fit, &signature, &layout)) {
         struct fitting_map map = fitting_lay_out(signature, layout, fit.buffer, fit.count,
                                                  fit.extent, BASICS_MAX, &arena);
-        wrong = map.count > 0 && judge(world, scheduler, rank, op, &fit, &map);
+        wrong = map.count > 0 && fit_judge(world, scheduler, rank, op, &fit, &map);
     }
     arena_free(&arena);
     return wrong;

@@ -43,7 +43,7 @@ struct walk {
     bool failed;
 };
 
-static uint64_t size_of(struct walk *walk, signature_code code)
+static uint64_t fitting_size_of(struct walk *walk, signature_code code)
 {
     if (walk->uniform)
         return walk->uniform;
@@ -56,7 +56,7 @@ static uint64_t size_of(struct walk *walk, signature_code code)
 static void take_basic(struct walk *walk, signature_code code)
 {
     const struct layout *layout = walk->layout;
-    uint64_t size = size_of(walk, code);
+    uint64_t size = fitting_size_of(walk, code);
     if (walk->strip == layout->strip_count || size == 0) {
         walk->failed = true;
         return;
@@ -114,8 +114,8 @@ struct fitting_map fitting_lay_out(const struct signature *signature, const stru
 
 /* Numbers of the same kind and size at the same place. A complex number is two floating-point ones
  * beside each other, and programs take it for that. */
-static enum fitting_relation compare_numbers(const struct datatype *type, uint64_t size,
-                                             const struct leaf *leaf, uint64_t offset)
+static enum fitting_relation fitting_compare_numbers(const struct datatype *type, uint64_t size,
+                                                     const struct leaf *leaf, uint64_t offset)
 {
     bool begins = leaf->offset == offset;
     switch (type->kind) {
@@ -172,11 +172,12 @@ struct fitting_verdict fitting_compare(const struct fitting_map *map,
         struct leaf leaf;
         look(declared, offset, &leaf);
         struct datatype type = datatype_of(basic->code, basic->size);
-        enum fitting_relation relation = type.kind == DATATYPE_ANY   ? FITTING_UNKNOWN
-                                         : leaf.kind == LEAF_PADDING ? FITTING_WRONG
-                                         : leaf.kind == LEAF_UNTYPED
-                                             ? compare_untyped(basic->size, &leaf, offset)
-                                             : compare_numbers(&type, basic->size, &leaf, offset);
+        enum fitting_relation relation =
+            type.kind == DATATYPE_ANY   ? FITTING_UNKNOWN
+            : leaf.kind == LEAF_PADDING ? FITTING_WRONG
+            : leaf.kind == LEAF_UNTYPED
+                ? compare_untyped(basic->size, &leaf, offset)
+                : fitting_compare_numbers(&type, basic->size, &leaf, offset);
         if (relation > verdict.relation)
             verdict = (struct fitting_verdict){relation, *basic, leaf};
     }

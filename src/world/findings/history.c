@@ -104,7 +104,7 @@ static int by_time(const void *left, const void *right)
     return (one->rank > other->rank) - (one->rank < other->rank);
 }
 
-static size_t gather(const struct scheduler *scheduler, struct told *told)
+static size_t history_gather(const struct scheduler *scheduler, struct told *told)
 {
     size_t count = 0;
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
@@ -131,7 +131,7 @@ static enum event_state state_of(const struct scheduler *scheduler, const struct
 
 /* Whether an operation is a further one of the same call: MPI_Sendrecv sends, receives and waits.
  */
-static bool continues(const struct told *before, const struct told *told)
+static bool history_continues(const struct told *before, const struct told *told)
 {
     const struct world_op *first = &before->past->op, *next = &told->past->op;
     bool part = (next->kind == OP_RECEIVE && first->kind == OP_SEND) ||
@@ -144,7 +144,7 @@ static bool continues(const struct told *before, const struct told *told)
 static const struct told *find_before(const struct told *told, size_t at)
 {
     for (size_t i = 0; i < at; i++)
-        if (continues(&told[i], &told[at]))
+        if (history_continues(&told[i], &told[at]))
             return &told[i];
     return NULL;
 }
@@ -162,8 +162,8 @@ static void join_event(struct scheduler *scheduler, struct event *event, const s
     event->state = state > event->state ? state : event->state;
 }
 
-static void add_event(struct scheduler *scheduler, struct finding *finding, struct told *told,
-                      size_t at)
+static void history_add_event(struct scheduler *scheduler, struct finding *finding,
+                              struct told *told, size_t at)
 {
     const struct told *before = find_before(told, at);
     if (before) {
@@ -187,8 +187,8 @@ static size_t index_of(const struct told *told, size_t count, int rank, uint32_t
     return i;
 }
 
-static void add_message(struct arena *arena, struct finding *finding, const struct told *told,
-                        size_t count, size_t receive)
+static void history_add_message(struct arena *arena, struct finding *finding,
+                                const struct told *told, size_t count, size_t receive)
 {
     const struct past *past = told[receive].past;
     size_t send = index_of(told, count, past->partner, past->partner_number);
@@ -207,8 +207,8 @@ static void add_message(struct arena *arena, struct finding *finding, const stru
 }
 
 /* The members of a collective, told once: by the first of them. */
-static void add_collective(struct arena *arena, struct finding *finding, const struct told *told,
-                           size_t count, size_t first)
+static void history_add_collective(struct arena *arena, struct finding *finding,
+                                   const struct told *told, size_t count, size_t first)
 {
     size_t members = 0;
     for (size_t pass = 0; pass < 2; pass++) {
@@ -238,14 +238,14 @@ void history_tell(struct scheduler *scheduler, struct finding *finding)
 {
     struct arena *arena = &scheduler->document->arena;
     struct told *told = memory_alloc((size_t)scheduler->options.ranks * HISTORY * sizeof *told);
-    size_t count = gather(scheduler, told);
+    size_t count = history_gather(scheduler, told);
     for (size_t i = 0; i < count; i++)
-        add_event(scheduler, finding, told, i);
+        history_add_event(scheduler, finding, told, i);
     for (size_t i = 0; i < count; i++) {
         if (told[i].past->op.kind == OP_COLLECTIVE && told[i].past->done)
-            add_collective(arena, finding, told, count, i);
+            history_add_collective(arena, finding, told, count, i);
         else
-            add_message(arena, finding, told, count, i);
+            history_add_message(arena, finding, told, count, i);
     }
     free(told);
 }

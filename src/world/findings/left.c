@@ -24,7 +24,7 @@ void left_note_race(struct scheduler *scheduler, const struct operation *receive
         race->sends[i] = *sends[i];
 }
 
-static bool is_pair(const struct access_race *race, uint64_t one, uint64_t other)
+static bool left_is_pair(const struct access_race *race, uint64_t one, uint64_t other)
 {
     return (race->ranges[0].site == one && race->ranges[1].site == other) ||
            (race->ranges[0].site == other && race->ranges[1].site == one);
@@ -34,7 +34,7 @@ void left_note_access(struct scheduler *scheduler, int rank, const struct world_
                       int other, const struct world_range *against)
 {
     for (size_t i = 0; i < scheduler->access_race_count; i++)
-        if (is_pair(&scheduler->access_races[i], range->site, against->site)) {
+        if (left_is_pair(&scheduler->access_races[i], range->site, against->site)) {
             scheduler->access_races[i].times++;
             return;
         }
@@ -45,8 +45,8 @@ void left_note_access(struct scheduler *scheduler, int rank, const struct world_
         (struct access_race){{rank, other}, {*range, *against}, 1};
 }
 
-static void add_location(struct scheduler *scheduler, struct finding *finding,
-                         const struct operation *operation)
+static void left_add_location(struct scheduler *scheduler, struct finding *finding,
+                              const struct operation *operation)
 {
     struct arena *arena = &scheduler->document->arena;
     location_of(scheduler, operation,
@@ -59,9 +59,9 @@ static void report_race(struct scheduler *scheduler, const struct message_race *
 {
     struct arena *arena = &scheduler->document->arena;
     struct finding *finding = document_add(scheduler->document, "race.message");
-    add_location(scheduler, finding, &race->receive);
+    left_add_location(scheduler, finding, &race->receive);
     for (int i = 0; i < race->send_count; i++)
-        add_location(scheduler, finding, &race->sends[i]);
+        left_add_location(scheduler, finding, &race->sends[i]);
     const char *times = race->times > 1 ? arena_printf(arena, " (%zu times)", race->times) : "";
     finding->headline =
         arena_printf(arena, "%s of rank %d could take the message of any of %d ranks%s",
@@ -118,8 +118,8 @@ struct leftovers {
     size_t count, space;
 };
 
-static void collect(const struct scheduler *scheduler, const struct operation *first,
-                    enum op_kind kind, struct leftovers *left)
+static void left_collect(const struct scheduler *scheduler, const struct operation *first,
+                         enum op_kind kind, struct leftovers *left)
 {
     for (const struct operation *operation = first; operation; operation = operation->next) {
         if (operation->op.kind != kind || left_is_missing_wait(scheduler, operation))
@@ -141,7 +141,7 @@ static void report_left(struct scheduler *scheduler, struct leftovers *left, siz
         if (!operation || operation->op.site != first->op.site)
             continue;
         if (!finding_has_rank(finding, operation->rank))
-            add_location(scheduler, finding, operation);
+            left_add_location(scheduler, finding, operation);
         times++;
         left->list[i] = NULL;
     }
@@ -166,8 +166,8 @@ void left_report(struct scheduler *scheduler)
 {
     struct leftovers left = {0};
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        collect(scheduler, scheduler->ranks[rank].messages, OP_SEND, &left);
-        collect(scheduler, scheduler->ranks[rank].receives, OP_RECEIVE, &left);
+        left_collect(scheduler, scheduler->ranks[rank].messages, OP_SEND, &left);
+        left_collect(scheduler, scheduler->ranks[rank].receives, OP_RECEIVE, &left);
     }
     for (size_t i = 0; i < left.count; i++)
         if (left.list[i])

@@ -57,7 +57,7 @@ bool problem_is_certain(const struct scheduler *scheduler)
 }
 
 /* The same mistake, made by another rank, or seen from the other side. */
-static bool is_same(const struct told_problem *one, const struct told_problem *other)
+static bool problem_is_same(const struct told_problem *one, const struct told_problem *other)
 {
     if (strcmp(one->problem.rule, other->problem.rule) != 0)
         return false;
@@ -69,8 +69,8 @@ static bool is_same(const struct told_problem *one, const struct told_problem *o
     return (site == other_site && peer == other_peer) || (site == other_peer && peer == other_site);
 }
 
-static void add_place(struct scheduler *scheduler, struct finding *finding, int rank,
-                      const char *call, uint64_t site, uint32_t stack)
+static void problem_add_place(struct scheduler *scheduler, struct finding *finding, int rank,
+                              const char *call, uint64_t site, uint32_t stack)
 {
     struct arena *arena = &scheduler->document->arena;
     struct location *location = arena_push(arena, finding->locations, finding->location_count);
@@ -102,7 +102,7 @@ static bool would_meet(const struct told_problem *one, const struct told_problem
 }
 
 /* A wait for what was never started is no error by itself (MPI 4.0, section 3.7.3). */
-static bool is_harmless(const struct scheduler *scheduler, const struct told_problem *told)
+static bool problem_is_harmless(const struct scheduler *scheduler, const struct told_problem *told)
 {
     if (!is_idle(told))
         return false;
@@ -116,33 +116,34 @@ static bool is_harmless(const struct scheduler *scheduler, const struct told_pro
  * both ends were forgotten. */
 static bool says_nothing(const struct scheduler *scheduler, const struct told_problem *told)
 {
-    return told->problem.note && is_harmless(scheduler, told);
+    return told->problem.note && problem_is_harmless(scheduler, told);
 }
 
-static void report(struct scheduler *scheduler, struct told_problem *first, bool stuck)
+static void findings_problem_report(struct scheduler *scheduler, struct told_problem *first,
+                                    bool stuck)
 {
     struct arena *arena = &scheduler->document->arena;
     const struct world_problem *problem = &first->problem;
-    struct finding *finding = problem->note || (!stuck && is_harmless(scheduler, first))
+    struct finding *finding = problem->note || (!stuck && problem_is_harmless(scheduler, first))
                                   ? document_add_note(scheduler->document, problem->rule)
                                   : document_add(scheduler->document, problem->rule);
     size_t times = 0;
     if (problem->warning)
         finding->severity = SEVERITY_WARNING;
-    add_place(scheduler, finding, first->operation.rank, first->operation.op.call,
-              first->operation.op.site, first->operation.op.stack);
+    problem_add_place(scheduler, finding, first->operation.rank, first->operation.op.call,
+                      first->operation.op.site, first->operation.op.stack);
     if (problem->peer_call[0])
-        add_place(scheduler, finding, problem->peer, problem->peer_call, problem->peer_site,
-                  problem->peer_stack);
+        problem_add_place(scheduler, finding, problem->peer, problem->peer_call, problem->peer_site,
+                          problem->peer_stack);
     for (struct told_problem *told = scheduler->problems;
          told < scheduler->problems + scheduler->problem_count; told++) {
-        if (told->stops != first->stops || told->merged || !is_same(first, told))
+        if (told->stops != first->stops || told->merged || !problem_is_same(first, told))
             continue;
         told->merged = true;
         times += told->operation.rank == first->operation.rank;
         if (!finding_has_rank(finding, told->operation.rank))
-            add_place(scheduler, finding, told->operation.rank, told->operation.op.call,
-                      told->operation.op.site, told->operation.op.stack);
+            problem_add_place(scheduler, finding, told->operation.rank, told->operation.op.call,
+                              told->operation.op.site, told->operation.op.stack);
     }
     finding->headline = times > 1 ? arena_printf(arena, "%s (%zu times)", problem->headline, times)
                                   : arena_copy(arena, problem->headline);
@@ -161,7 +162,7 @@ static void report(struct scheduler *scheduler, struct told_problem *first, bool
 }
 
 /* By rank, and of each rank in its order: the same report whoever came first. */
-static int by_rank(const void *left, const void *right)
+static int problem_by_rank(const void *left, const void *right)
 {
     const struct told_problem *one = left, *other = right;
     if (one->operation.rank != other->operation.rank)
@@ -183,12 +184,13 @@ static void report_all(struct scheduler *scheduler, bool (*wanted)(const struct 
                        bool stuck)
 {
     if (scheduler->problem_count > 0)
-        qsort(scheduler->problems, scheduler->problem_count, sizeof *scheduler->problems, by_rank);
+        qsort(scheduler->problems, scheduler->problem_count, sizeof *scheduler->problems,
+              problem_by_rank);
     for (size_t i = 0; i < scheduler->problem_count; i++)
         if (!scheduler->problems[i].merged && wanted(&scheduler->problems[i]) &&
             (stuck || !says_nothing(scheduler, &scheduler->problems[i])) &&
             !is_left_over(scheduler, &scheduler->problems[i]))
-            report(scheduler, &scheduler->problems[i], stuck);
+            findings_problem_report(scheduler, &scheduler->problems[i], stuck);
 }
 
 static bool stops(const struct told_problem *told)
@@ -196,12 +198,12 @@ static bool stops(const struct told_problem *told)
     return told->stops;
 }
 
-static bool is_kept(const struct told_problem *told)
+static bool problem_is_kept(const struct told_problem *told)
 {
     return !told->stops && !told->problem.certain;
 }
 
-static bool is_certain(const struct told_problem *told)
+static bool findings_problem_is_certain(const struct told_problem *told)
 {
     return !told->stops && told->problem.certain;
 }
@@ -213,12 +215,12 @@ void problem_report_stops(struct scheduler *scheduler)
 
 void problem_report_kept(struct scheduler *scheduler)
 {
-    report_all(scheduler, is_kept, false);
+    report_all(scheduler, problem_is_kept, false);
 }
 
 void problem_report_certain(struct scheduler *scheduler)
 {
-    report_all(scheduler, is_certain, false);
+    report_all(scheduler, findings_problem_is_certain, false);
 }
 
 void problem_report_idle(struct scheduler *scheduler)

@@ -45,8 +45,8 @@ static bool open_places(struct world *world, struct arena *arena, struct places 
 }
 
 /* Where a person should look first, and where nothing is known, what there is. */
-static const struct frame *place_of(const struct places *places, uint64_t address,
-                                    const uint64_t *addresses, size_t count)
+static const struct frame *resolve_place_of(const struct places *places, uint64_t address,
+                                            const uint64_t *addresses, size_t count)
 {
     const struct frame **frames;
     size_t frame_count;
@@ -65,7 +65,7 @@ static const struct frame *place_of(const struct places *places, uint64_t addres
 static void resolve_place(const struct places *places, struct location *location)
 {
     const struct frame *frame =
-        place_of(places, location->address, location->addresses, location->address_count);
+        resolve_place_of(places, location->address, location->addresses, location->address_count);
     if (!frame)
         return;
     location->file = frame->file ? arena_copy(places->arena, frame->file) : NULL;
@@ -99,7 +99,7 @@ static void resolve_offset(const struct places *places, struct location *locatio
 static void resolve_related(const struct places *places, struct related *related)
 {
     const struct frame *frame =
-        place_of(places, related->address, related->addresses, related->address_count);
+        resolve_place_of(places, related->address, related->addresses, related->address_count);
     if (!frame)
         return;
     if (!frame->file) {

@@ -12,7 +12,7 @@ static uint64_t hash_place(const struct location *location)
 
 /* Where the program called MPI; or, outside MPI, where it was and from where it came there, since
  * many lines end in the same abort(). A rank that loops is met elsewhere in its loop each time. */
-static uint64_t address_of(const struct finding *finding)
+static uint64_t symptom_address_of(const struct finding *finding)
 {
     enum { FRAMES = 4 };
     if (finding->location_count == 0 || strcmp(finding->rule, "loop") == 0)
@@ -31,7 +31,7 @@ static uint64_t address_of(const struct finding *finding)
 
 struct symptom symptom_of(const struct finding *finding)
 {
-    struct symptom symptom = {.address = address_of(finding),
+    struct symptom symptom = {.address = symptom_address_of(finding),
                               .rank = finding->location_count > 0 ? finding->locations[0].rank : -1,
                               .severity = (int32_t)finding->severity};
     strncpy(symptom.rule, finding->rule, sizeof symptom.rule - 1);
@@ -40,7 +40,8 @@ struct symptom symptom_of(const struct finding *finding)
 
 bool symptom_is(const struct symptom *symptom, const struct finding *finding)
 {
-    return symptom->address == address_of(finding) && strcmp(symptom->rule, finding->rule) == 0;
+    return symptom->address == symptom_address_of(finding) &&
+           strcmp(symptom->rule, finding->rule) == 0;
 }
 
 bool symptoms_fit(const void *bytes, size_t count)

@@ -36,7 +36,7 @@ struct wrappers {
     size_t count;
 };
 
-static bool same_text(const char *one, const char *other)
+static bool wrappers_same_text(const char *one, const char *other)
 {
     return one == other || (one && other && strcmp(one, other) == 0);
 }
@@ -44,8 +44,8 @@ static bool same_text(const char *one, const char *other)
 static struct passing *passing_of(const struct wrappers *wrappers, const struct frame *frame)
 {
     for (size_t i = 0; frame->function && i < wrappers->count; i++)
-        if (same_text(wrappers->list[i].function, frame->function) &&
-            same_text(wrappers->list[i].file, frame->file))
+        if (wrappers_same_text(wrappers->list[i].function, frame->function) &&
+            wrappers_same_text(wrappers->list[i].file, frame->file))
             return &wrappers->list[i];
     return NULL;
 }
@@ -95,8 +95,8 @@ static size_t own_lines(const struct frame **frames, size_t count)
 }
 
 /* Copies: ranks that run may write them at any time. */
-static struct seen *collect(const struct world_segment *segment, uint32_t ranks,
-                            struct symbols *symbols, struct arena *arena)
+static struct seen *wrappers_collect(const struct world_segment *segment, uint32_t ranks,
+                                     struct symbols *symbols, struct arena *arena)
 {
     struct seen *all = NULL;
     /* Address and call lie one after the other. */
@@ -129,16 +129,16 @@ static struct seen *collect(const struct world_segment *segment, uint32_t ranks,
 static void note_caller(struct passing *passing, const struct seen *seen, size_t at)
 {
     for (size_t i = at + 1; i < seen->count; i++)
-        passing->calls_itself |= same_text(seen->frames[i]->function, passing->function);
+        passing->calls_itself |= wrappers_same_text(seen->frames[i]->function, passing->function);
     const char *caller = at + 1 < seen->count ? seen->frames[at + 1]->function : NULL;
     if (!passing->caller)
         passing->caller = caller;
-    passing->called_by_several |= caller && !same_text(passing->caller, caller);
+    passing->called_by_several |= caller && !wrappers_same_text(passing->caller, caller);
 }
 
 /* The innermost function of a stack that does not pass calls on. */
-static struct passing *note(struct wrappers *wrappers, const struct seen *seen, bool fresh,
-                            struct arena *arena)
+static struct passing *wrappers_note(struct wrappers *wrappers, const struct seen *seen, bool fresh,
+                                     struct arena *arena)
 {
     size_t at = 0;
     while (at < seen->count && wraps(wrappers, seen->frames[at]))
@@ -157,7 +157,7 @@ static struct passing *note(struct wrappers *wrappers, const struct seen *seen, 
     }
     if (fresh)
         passing->several |=
-            !same_text(passing->call, seen->stack->call) || passing->line != frame->line;
+            !wrappers_same_text(passing->call, seen->stack->call) || passing->line != frame->line;
     note_caller(passing, seen, at);
     return passing;
 }
@@ -166,7 +166,7 @@ static struct passing *note(struct wrappers *wrappers, const struct seen *seen, 
 static void find_only_places(struct wrappers *wrappers, const struct seen *all, struct arena *arena)
 {
     for (const struct seen *seen = all; seen; seen = seen->hh.next) {
-        const struct passing *here = note(wrappers, seen, false, arena);
+        const struct passing *here = wrappers_note(wrappers, seen, false, arena);
         for (size_t i = 0; i < wrappers->count; i++)
             if (&wrappers->list[i] != here &&
                 strcmp(wrappers->list[i].call, seen->stack->call) == 0)
@@ -199,7 +199,7 @@ static bool is_short(const struct passing *passing)
                                       passing->line - passing->declared <= LINES_BEFORE);
 }
 
-static bool decide(const struct wrappers *wrappers)
+static bool wrappers_decide(const struct wrappers *wrappers)
 {
     bool more = false;
     for (size_t i = 0; i < wrappers->count; i++) {
@@ -217,14 +217,14 @@ struct wrappers *wrappers_find(const struct world_segment *segment, uint32_t ran
                                struct symbols *symbols, struct arena *arena)
 {
     struct wrappers *wrappers = arena_alloc(arena, sizeof *wrappers);
-    struct seen *all = collect(segment, ranks, symbols, arena);
+    struct seen *all = wrappers_collect(segment, ranks, symbols, arena);
     for (int level = 0; level < LEVELS; level++) {
         for (const struct seen *seen = all; seen; seen = seen->hh.next)
-            note(wrappers, seen, true, arena);
+            wrappers_note(wrappers, seen, true, arena);
         for (size_t i = 0; i < wrappers->count; i++)
             wrappers->list[i].only_place = true;
         find_only_places(wrappers, all, arena);
-        if (!decide(wrappers))
+        if (!wrappers_decide(wrappers))
             break;
     }
     HASH_CLEAR(hh, all);

@@ -13,7 +13,7 @@ struct area {
     char *at, *end;
 };
 
-static bool put(struct area *area, const char *text)
+static bool begin_put(struct area *area, const char *text)
 {
     size_t length = strlen(text) + 1;
     if (length > (size_t)(area->end - area->at))
@@ -35,7 +35,7 @@ static bool put_path(struct area *area, const char *path)
             return false;
         *area->at++ = '/';
     }
-    return put(area, path);
+    return begin_put(area, path);
 }
 
 /* Messages of an earlier execution, if they took much: the next may have none. */
@@ -51,7 +51,7 @@ static void empty_heap(const struct world *world)
 static bool put_variables(struct area *area, const char *const *variables, uint32_t *count)
 {
     for (; variables && *variables; variables++, (*count)++)
-        if (!put(area, *variables))
+        if (!begin_put(area, *variables))
             return false;
     return true;
 }
@@ -73,7 +73,7 @@ int stage_begin(struct world *world, const struct scheduler_options *options, st
         return 0;
     bool fits = true;
     for (const char *const *word = start->arguments; word && *word && fits; word++) {
-        fits = put(&area, *word);
+        fits = begin_put(&area, *word);
         begin->words++;
     }
     begin->directory = start->directory != NULL;

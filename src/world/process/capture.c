@@ -50,38 +50,38 @@ void capture_close(struct capture *capture)
     free(capture);
 }
 
-static size_t size_of(const struct capture *capture, int i)
+static size_t capture_size_of(const struct capture *capture, int i)
 {
     struct stat status;
     return fstat(capture->base + i, &status) == 0 ? (size_t)status.st_size : 0;
 }
 
-static void cut(const struct capture *capture, int i, size_t length)
+static void process_capture_cut(const struct capture *capture, int i, size_t length)
 {
-    if (size_of(capture, i) > length && ftruncate(capture->base + i, (off_t)length) != 0)
+    if (capture_size_of(capture, i) > length && ftruncate(capture->base + i, (off_t)length) != 0)
         return; /* it stays longer; no harm but the memory */
 }
 
 void capture_cut(struct capture *capture, int rank, int stream, size_t length)
 {
-    cut(capture, 2 * rank + stream, length);
+    process_capture_cut(capture, 2 * rank + stream, length);
 }
 
 void capture_reset(struct capture *capture)
 {
     for (int i = 0; i < capture->count; i++)
-        cut(capture, i, 0);
+        process_capture_cut(capture, i, 0);
 }
 
 void capture_limit(struct capture *capture)
 {
     for (int i = 0; i < capture->count; i++)
-        cut(capture, i, KEPT_MAX);
+        process_capture_cut(capture, i, KEPT_MAX);
 }
 
 size_t capture_length(const struct capture *capture, int rank, int stream)
 {
-    size_t length = size_of(capture, 2 * rank + stream);
+    size_t length = capture_size_of(capture, 2 * rank + stream);
     return length < KEPT_MAX ? length : KEPT_MAX;
 }
 

@@ -103,7 +103,7 @@ int debugger_attach(const struct world_segment *segment, int rank, struct proces
 }
 
 /* Whether gdb has ended; then the terminal is the command's again. */
-static bool has_ended(struct debugger *debugger)
+static bool debugger_has_ended(struct debugger *debugger)
 {
     if (debugger->ended)
         return true;
@@ -118,16 +118,17 @@ static bool has_ended(struct debugger *debugger)
 
 bool debugger_failed(struct debugger *debugger)
 {
-    return debugger && has_ended(debugger) && atomic_load(&debugger->segment->debug) == DEBUG_WAITS;
+    return debugger && debugger_has_ended(debugger) &&
+           atomic_load(&debugger->segment->debug) == DEBUG_WAITS;
 }
 
 int debugger_finish(struct debugger *debugger, struct process *process, struct error *error)
 {
     enum { LOOK_MILLISECONDS = 20 };
-    if (debugger->foreground && !has_ended(debugger))
+    if (debugger->foreground && !debugger_has_ended(debugger))
         dprintf(STDERR_FILENO,
                 "tutti: the execution is over; its report comes when you leave gdb\n");
-    while (!has_ended(debugger)) {
+    while (!debugger_has_ended(debugger)) {
         process_wait(process, 0);
         usleep(LOOK_MILLISECONDS * 1000);
     }

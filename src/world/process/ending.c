@@ -168,7 +168,7 @@ void ending_report_early(struct document *document, const struct world_end *end,
     location->addresses = stack_copy(arena, end->stack, &location->address_count);
 }
 
-static const char *reason(const struct ending *ending)
+static const char *ending_reason(const struct ending *ending)
 {
     bool by_signal = strcmp(ending->rule, "crash.signal") == 0;
     if (by_signal && ending->code == SIGKILL)
@@ -197,8 +197,8 @@ static void place_last_call(struct scheduler *scheduler, int rank, struct locati
     }
 }
 
-static void place(struct scheduler *scheduler, int rank, const struct ending *ending,
-                  struct location *location)
+static void ending_place(struct scheduler *scheduler, int rank, const struct ending *ending,
+                         struct location *location)
 {
     struct arena *arena = &scheduler->document->arena;
     location->rank = rank;
@@ -232,14 +232,14 @@ void ending_report(struct scheduler *scheduler)
                 continue;
             reported[other] = true;
             *arena_push(arena, finding->ranks, finding->rank_count) = other;
-            place(scheduler, other, &ending,
-                  arena_push(arena, finding->locations, finding->location_count));
+            ending_place(scheduler, other, &ending,
+                         arena_push(arena, finding->locations, finding->location_count));
         }
         const char *names = finding_rank_text(arena, finding->ranks, finding->rank_count);
         finding->headline = headline(
             arena, arena_printf(arena, "rank%s %s", finding->rank_count > 1 ? "s" : "", names),
             &ending);
-        finding->why = reason(&ending);
+        finding->why = ending_reason(&ending);
         finding->own_end = own_end_of(scheduler, finding, &ending);
         for (int other = 0; other < ranks; other++)
             for (const struct operation *each = scheduler->ranks[other].waiting;

@@ -35,7 +35,7 @@ struct execution {
     struct location last;        /* the call before damage was met */
 };
 
-static bool should_stop(struct world *world)
+static bool execution_should_stop(struct world *world)
 {
     if (world->capture)
         capture_limit(world->capture);
@@ -50,7 +50,7 @@ static bool should_end(void *data)
     if (!stage_is_intact(world))
         return true;
     world->reached = limits_look(world->start, world->ranks, world->processes);
-    return world->reached.limit != LIMIT_NONE || should_stop(world);
+    return world->reached.limit != LIMIT_NONE || execution_should_stop(world);
 }
 
 /* The scheduler asks now and then whether to stop, but many executions are over before that. */
@@ -60,12 +60,12 @@ static bool stopped_between(struct world *world)
     if (now - world->asked < PATIENCE_MILLISECONDS * 1e-3)
         return false;
     world->asked = now;
-    return should_stop(world);
+    return execution_should_stop(world);
 }
 
 /* Whether every rank has ended already, as ranks do that call for nothing that takes two: what
  * started them ends with them, and has not been killed then. */
-static bool all_ended(const struct world *world)
+static bool execution_all_ended(const struct world *world)
 {
     const struct world_segment *segment = world->segment;
     for (uint32_t rank = 0; rank < world->ranks; rank++)
@@ -83,7 +83,7 @@ static void leave_unfinished(struct document *document)
 
 /* Everything in the segment that is of one execution, and nothing that would have to be mapped
  * anew. No rank runs. */
-static void reset(struct world *world)
+static void execution_reset(struct world *world)
 {
     struct world_segment *segment = world->segment;
     for (uint32_t rank = 0; rank < world->ranks; rank++) {
@@ -137,7 +137,7 @@ static bool has_process(struct world *world, uint32_t rank)
 
 /* Those that have a process begin by themselves, parked or waiting in a call as they are. Gives how
  * many have none. */
-static int order(struct world *world)
+static int execution_order(struct world *world)
 {
     struct world_segment *segment = world->segment;
     int missing = 0;
@@ -200,7 +200,7 @@ static double start_seconds(const struct world *world)
 }
 
 /* The outcome of an execution that may have been stopped because of a limit. */
-static enum outcome limited(struct world *world, enum outcome outcome)
+static enum outcome execution_limited(struct world *world, enum outcome outcome)
 {
     if (outcome == OUTCOME_ENDED || outcome == OUTCOME_STOPPED)
         world->reached = limits_ended(world->start, world->segment, world->ranks);
@@ -231,10 +231,11 @@ static enum outcome schedule(struct execution *execution)
         execution->scheduler
             ? execution->scheduler
             : scheduler_new(&world->shared, execution->options, execution->document);
-    enum outcome outcome = limited(world, scheduler_run(scheduler, should_end, world));
+    enum outcome outcome = execution_limited(world, scheduler_run(scheduler, should_end, world));
     /* A signal to the command reaches the ranks too: that they end by it is no finding. */
     bool well = outcome == OUTCOME_ENDED && ending_exit_code(scheduler) == 0;
-    if ((!well || !world->options.repeats) && should_stop(world) && stage_interrupted(world))
+    if ((!well || !world->options.repeats) && execution_should_stop(world) &&
+        stage_interrupted(world))
         outcome = OUTCOME_INTERRUPTED;
     keep_damage(execution, scheduler);
     execution->difference = scheduler_difference(scheduler);
@@ -404,11 +405,11 @@ static int play(struct execution *execution, struct error *error)
     struct document *document = execution->document;
     struct world_result *result = execution->result;
     if (!execution->scheduler)
-        reset(world);
-    result->forked = order(world);
+        execution_reset(world);
+    result->forked = execution_order(world);
     if (execution->scheduler)
         await_back(world);
-    if (stopped_between(world) && (stage_interrupted(world) || !all_ended(world)))
+    if (stopped_between(world) && (stage_interrupted(world) || !execution_all_ended(world)))
         result->outcome = OUTCOME_INTERRUPTED;
     else if (!world->maps)
         result->outcome = await_executed(world, execution->start, execution->options->seconds);
@@ -489,7 +490,7 @@ static void clear_ranks(struct world *world)
 
 /* Ranks that are still there rest until the next execution, if they can; else they end. Those that
  * compute get a moment to come to a call of MPI. */
-static void settle_ranks(struct world *world)
+static void execution_settle_ranks(struct world *world)
 {
     enum { MOMENT = 100, LAST = 40000 };
     struct world_segment *segment = world->segment;
@@ -575,7 +576,7 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
     if (world->options.at_main && world->options.repeats)
         clear_ranks(world);
     else
-        settle_ranks(world);
+        execution_settle_ranks(world);
     keep_lengths(world);
     if (world->capture)
         message_add(document, read_capture, world->capture);

@@ -58,7 +58,7 @@ static const struct entry *find_entry(const struct listing *listing, const char 
     return bsearch(&key, listing->entries, listing->count, sizeof key, compare_entries);
 }
 
-static bool is_left_out(const struct listing *listing, const FTSENT *found)
+static bool folder_is_left_out(const struct listing *listing, const FTSENT *found)
 {
     static const char *const names[] = {"tutti-out", ".git"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -82,7 +82,8 @@ static const char *keep_content(struct listing *listing, const FTSENT *found, si
     return content;
 }
 
-static struct listing *list(const char *directory, const char *except, bool contents, size_t most)
+static struct listing *folder_list(const char *directory, const char *except, bool contents,
+                                   size_t most)
 {
     struct listing *listing = memory_zero(1, sizeof *listing);
     listing->directory = arena_copy(&listing->arena, directory);
@@ -92,7 +93,7 @@ static struct listing *list(const char *directory, const char *except, bool cont
     size_t root = strlen(directory) + 1, kept = 0;
     for (FTSENT *found; walk && !listing->full && (found = fts_read(walk));) {
         bool below = found->fts_level > 0;
-        if (below && is_left_out(listing, found))
+        if (below && folder_is_left_out(listing, found))
             fts_set(walk, found, FTS_SKIP);
         else if (below && listing->count == most)
             listing->full = true;
@@ -111,7 +112,7 @@ static struct listing *list(const char *directory, const char *except, bool cont
 
 struct listing *listing_open(const char *directory, const char *except)
 {
-    return list(directory, except, true, ENTRIES_MAX);
+    return folder_list(directory, except, true, ENTRIES_MAX);
 }
 
 void listing_close(struct listing *listing)
@@ -123,7 +124,7 @@ void listing_close(struct listing *listing)
 }
 
 /* A folder is the same whatever is in it. */
-static bool is_same(const struct stat *one, const struct stat *other)
+static bool folder_is_same(const struct stat *one, const struct stat *other)
 {
     if (one->st_mode != other->st_mode)
         return false;
@@ -135,11 +136,11 @@ static bool is_same(const struct stat *one, const struct stat *other)
 
 bool listing_changed(const struct listing *listing)
 {
-    struct listing *now = list(listing->directory, listing->except, false, ENTRIES_MAX);
+    struct listing *now = folder_list(listing->directory, listing->except, false, ENTRIES_MAX);
     bool same = now->count == listing->count;
     for (size_t i = 0; same && i < now->count; i++)
         same = strcmp(now->entries[i].path, listing->entries[i].path) == 0 &&
-               is_same(&now->entries[i].status, &listing->entries[i].status);
+               folder_is_same(&now->entries[i].status, &listing->entries[i].status);
     listing_close(now);
     return !same;
 }
@@ -165,7 +166,7 @@ static bool fill_file(const char *path, const struct stat *status, int from, con
     return close(to) == 0 && well;
 }
 
-static bool copy_file(const char *from, const char *to, const struct stat *status)
+static bool folder_copy_file(const char *from, const char *to, const struct stat *status)
 {
     int file = open(from, O_RDONLY | O_CLOEXEC);
     bool done = file >= 0 && fill_file(to, status, file, NULL);
@@ -208,14 +209,14 @@ static int copy_entry(struct workplace *workplace, const struct listing *listing
         done = copy_link(from, to);
     } else if (!S_ISREG(status->st_mode)) {
         done = true; /* a pipe, a socket */
-    } else if (lstat(from, &now) != 0 || !is_same(&now, status)) {
+    } else if (lstat(from, &now) != 0 || !folder_is_same(&now, status)) {
         known = entry->content != NULL;
         done = known && fill_file(to, status, -1, entry->content);
     } else if (size > COPY_MAX || workplace->copied + size > COPY_ALL) {
         done = symlink(from, to) == 0;
     } else {
         workplace->copied += size;
-        done = copy_file(from, to, status);
+        done = folder_copy_file(from, to, status);
     }
     if (!known)
         error_set(error, ERROR_FAILED, "%s is changed by the program, and too large to be kept",
@@ -284,7 +285,7 @@ static char *start_path(const struct workplace *workplace, const struct entry *e
 
 int workplace_settle(struct workplace *workplace, struct error *error)
 {
-    workplace->settled = list(workplace->work, NULL, false, SIZE_MAX);
+    workplace->settled = folder_list(workplace->work, NULL, false, SIZE_MAX);
     int failed = 0;
     for (size_t i = 0; i < workplace->settled->count && !failed; i++) {
         struct entry *entry = &workplace->settled->entries[i];
@@ -297,8 +298,8 @@ int workplace_settle(struct workplace *workplace, struct error *error)
             entry->status.st_mtim = times[1];
         if (S_ISLNK(entry->status.st_mode))
             entry->content = link_target(from, &workplace->settled->arena);
-        if (S_ISREG(entry->status.st_mode) &&
-            (utimensat(AT_FDCWD, from, times, 0) != 0 || !copy_file(from, to, &entry->status)))
+        if (S_ISREG(entry->status.st_mode) && (utimensat(AT_FDCWD, from, times, 0) != 0 ||
+                                               !folder_copy_file(from, to, &entry->status)))
             failed = error_errno(error, "cannot copy %s", from);
         free(from);
         free(to);
@@ -323,7 +324,8 @@ static void remove_new(const struct workplace *workplace, const struct listing *
     }
 }
 
-static bool put_back(const struct workplace *workplace, struct entry *entry, const char *path)
+static bool folder_put_back(const struct workplace *workplace, struct entry *entry,
+                            const char *path)
 {
     char *start = start_path(workplace, entry);
     bool done = true;
@@ -331,7 +333,7 @@ static bool put_back(const struct workplace *workplace, struct entry *entry, con
         done = (mkdir(path, WORK_MODE) == 0 || errno == EEXIST) &&
                chmod(path, entry->status.st_mode & 07777) == 0;
     else if (S_ISREG(entry->status.st_mode))
-        done = copy_file(start, path, &entry->status);
+        done = folder_copy_file(start, path, &entry->status);
     else if (S_ISLNK(entry->status.st_mode))
         done = entry->content && (unlink(path) == 0 || errno == ENOENT) &&
                symlink(entry->content, path) == 0;
@@ -344,16 +346,16 @@ static bool put_back(const struct workplace *workplace, struct entry *entry, con
 
 int workplace_restore(struct workplace *workplace, struct error *error)
 {
-    struct listing *now = list(workplace->work, NULL, false, SIZE_MAX);
+    struct listing *now = folder_list(workplace->work, NULL, false, SIZE_MAX);
     int failed = 0;
     remove_new(workplace, now);
     for (size_t i = 0; i < workplace->settled->count && !failed; i++) {
         struct entry *entry = &workplace->settled->entries[i];
         const struct entry *there = find_entry(now, entry->path);
-        if (there && is_same(&there->status, &entry->status))
+        if (there && folder_is_same(&there->status, &entry->status))
             continue;
         char *path = memory_printf("%s/%s", workplace->work, entry->path);
-        if (!put_back(workplace, entry, path))
+        if (!folder_put_back(workplace, entry, path))
             failed = error_errno(error, "cannot put %s back", path);
         free(path);
     }

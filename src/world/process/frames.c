@@ -13,7 +13,7 @@ struct laying {
 };
 
 /* An offset; 0: there is no room. */
-static uint64_t take(struct laying *laying, uint64_t size)
+static uint64_t frames_take(struct laying *laying, uint64_t size)
 {
     const uint64_t place = (laying->next + 7) / 8 * 8;
     if (place > laying->end || size > laying->end - place)
@@ -27,7 +27,7 @@ static void *at(const struct laying *laying, uint64_t offset)
     return (char *)laying->segment + offset;
 }
 
-static int by_place(const void *left, const void *right)
+static int frames_by_place(const void *left, const void *right)
 {
     const struct frame_variable *one = left, *other = right;
     return (one->offset > other->offset) - (one->offset < other->offset);
@@ -41,7 +41,7 @@ static int by_code(const void *left, const void *right)
 
 static uint32_t lay_name(struct laying *laying, const char *name)
 {
-    const uint64_t size = name ? strlen(name) + 1 : 0, place = size ? take(laying, size) : 0;
+    const uint64_t size = name ? strlen(name) + 1 : 0, place = size ? frames_take(laying, size) : 0;
     if (place == 0 || place > UINT32_MAX)
         return 0;
     memcpy(at(laying, place), name, size);
@@ -49,10 +49,10 @@ static uint32_t lay_name(struct laying *laying, const char *name)
 }
 
 /* Gives how many there are, in order; the last name is that of the largest. */
-static size_t join(struct frame_variable *variables, size_t count)
+static size_t frames_join(struct frame_variable *variables, size_t count)
 {
     size_t kept = 0;
-    qsort(variables, count, sizeof *variables, by_place);
+    qsort(variables, count, sizeof *variables, frames_by_place);
     for (size_t i = 1; i < count; i++) {
         struct frame_variable *last = &variables[kept];
         const int64_t end = last->offset + (int64_t)last->size;
@@ -72,8 +72,8 @@ static size_t join(struct frame_variable *variables, size_t count)
 static bool lay_function(struct laying *laying, const struct frame_layout *layout,
                          struct world_function *function)
 {
-    const size_t count = join(layout->variables, layout->variable_count);
-    const uint64_t places = take(laying, count * sizeof(struct world_variable));
+    const size_t count = frames_join(layout->variables, layout->variable_count);
+    const uint64_t places = frames_take(laying, count * sizeof(struct world_variable));
     if (places == 0)
         return false;
     struct world_variable *list = at(laying, places);
@@ -102,7 +102,7 @@ void frames_lay_down(const struct shared *shared, struct symbols *symbols)
     if (count > 0)
         memcpy(layouts, found, count * sizeof *layouts);
     qsort(layouts, count, sizeof *layouts, by_code);
-    const uint64_t place = take(&laying, count * sizeof(struct world_function));
+    const uint64_t place = frames_take(&laying, count * sizeof(struct world_function));
     struct world_function *functions = at(&laying, place);
     uint32_t laid = 0;
     for (size_t i = 0; i < count && place; i++)

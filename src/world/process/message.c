@@ -67,7 +67,8 @@ static bool is_to_get(const struct finding *finding)
     return finding->own_end != OWN_END_NONE && !finding->said;
 }
 
-static void give(struct finding *finding, const struct message *message, struct arena *arena)
+static void message_give(struct finding *finding, const struct message *message,
+                         struct arena *arena)
 {
     finding->said = message->said;
     finding->why = finding->why ? arena_printf(arena, "%s %s", message->sentence, finding->why)
@@ -83,12 +84,12 @@ void message_add(struct document *document, message_read *read, void *data)
         if (is_to_get(finding))
             own = find_message(finding, &document->arena, read, data);
         if (own.said)
-            give(finding, &own, &document->arena);
+            message_give(finding, &own, &document->arena);
         if (own.said && !first.said)
             first = own;
     }
     /* Mostly one rank speaks for all. */
     for (size_t i = 0; first.said && i < document->finding_count; i++)
         if (is_to_get(&document->findings[i]))
-            give(&document->findings[i], &first, &document->arena);
+            message_give(&document->findings[i], &first, &document->arena);
 }

@@ -61,7 +61,7 @@ static void write_whole(int descriptor, const char *bytes, size_t length)
 
 /* Moves the line into the batch. A part of a line too long is a line of its own, but for plain
  * output, whose bytes stay as they are. */
-static void end_line(struct world_pump *pump, struct stream *stream, bool whole)
+static void output_end_line(struct world_pump *pump, struct stream *stream, bool whole)
 {
     if (pump->style == WORLD_OUTPUT_PREFIX)
         text_addf(&pump->batch, "[%d] ", stream->rank);
@@ -71,7 +71,7 @@ static void end_line(struct world_pump *pump, struct stream *stream, bool whole)
     text_clear(&stream->line);
 }
 
-static void flush(struct world_pump *pump, const struct stream *stream)
+static void output_flush(struct world_pump *pump, const struct stream *stream)
 {
     write_whole(STDOUT_FILENO + stream->number, pump->batch.data, pump->batch.length);
     text_clear(&pump->batch);
@@ -98,15 +98,15 @@ static void take_bytes(struct world_pump *pump, struct stream *stream, const cha
         const char *newline = memchr(bytes, '\n', length);
         size_t part = newline ? (size_t)(newline - bytes) : length;
         if (stream->line.length + part > LINE_CAP)
-            end_line(pump, stream, false);
+            output_end_line(pump, stream, false);
         text_add_bytes(&stream->line, bytes, part);
         if (!newline)
             break;
-        end_line(pump, stream, true);
+        output_end_line(pump, stream, true);
         bytes += part + 1;
         length -= part + 1;
     }
-    flush(pump, stream);
+    output_flush(pump, stream);
 }
 
 /* One round over the pipes; false: nothing came. */
@@ -139,8 +139,8 @@ static void *pump_run(void *data)
     for (int i = 0; i < pump->count; i++) {
         if (pump->streams[i].line.length == 0)
             continue;
-        end_line(pump, &pump->streams[i], true);
-        flush(pump, &pump->streams[i]);
+        output_end_line(pump, &pump->streams[i], true);
+        output_flush(pump, &pump->streams[i]);
     }
     free(chunk);
     return NULL;
@@ -230,8 +230,8 @@ void output_print(enum world_output style, int rank, int number, const char *byt
         length -= part;
     }
     if (stream.line.length > 0) {
-        end_line(&pump, &stream, true);
-        flush(&pump, &stream);
+        output_end_line(&pump, &stream, true);
+        output_flush(&pump, &stream);
     }
     text_free(&stream.line);
     text_free(&pump.batch);

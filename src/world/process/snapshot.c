@@ -52,7 +52,7 @@ static bool used_heap(const struct world *world, uint32_t rank, uint64_t *bytes)
     return *bytes <= world->shared.heap_size;
 }
 
-static char *copy_bytes(const void *bytes, size_t length)
+static char *snapshot_copy_bytes(const void *bytes, size_t length)
 {
     char *copy = memory_alloc(length + 1);
     memcpy(copy, bytes, length);
@@ -80,7 +80,7 @@ void world_keep(struct world *world, size_t levels)
     }
 }
 
-static bool has_ended(const struct world *world, const struct world_rank *block)
+static bool snapshot_has_ended(const struct world *world, const struct world_rank *block)
 {
     return atomic_load(&block->ended) && atomic_load(&block->parked) == world->order;
 }
@@ -104,7 +104,7 @@ static bool is_lost(const struct world *world, const struct world_rank *block)
 static bool await_rest(const struct world *world, const struct world_rank *block)
 {
     for (int i = 0; i < TRIES; i++) {
-        if (block->process > 0 && (has_ended(world, block) || rests(world, block)))
+        if (block->process > 0 && (snapshot_has_ended(world, block) || rests(world, block)))
             return true;
         if (block->process > 0 && is_lost(world, block))
             return false;
@@ -144,7 +144,7 @@ static bool save_ranks(struct world *world, uint32_t level)
     bool done = true;
     for (uint32_t rank = 0; rank < world->ranks; rank++) {
         struct world_rank *block = &segment->rank[rank];
-        if (has_ended(world, block))
+        if (snapshot_has_ended(world, block))
             continue;
         atomic_store(&block->save, level);
         atomic_fetch_add(&block->lane[0].wake, 1);
@@ -175,17 +175,17 @@ static bool copy_rank(struct world *world, uint32_t rank, struct rank_copy *copy
                                .answer = block->lane[0].answer};
     if (copy->posted > 0)
         copy->last = block->ring[(copy->posted - 1) % WORLD_RING];
-    copy->inbox = (struct world_answer *)copy_bytes(block->inbox, sizeof block->inbox);
+    copy->inbox = (struct world_answer *)snapshot_copy_bytes(block->inbox, sizeof block->inbox);
     for (int stream = 0; stream < 2; stream++)
         copy->length[stream] = capture_length(world->capture, (int)rank, stream);
     bool possible = used_heap(world, rank, &copy->heap_bytes);
     copy->heap_bytes = possible ? copy->heap_bytes : 0;
-    copy->heap = copy_bytes((char *)segment + heap_of(world, rank), copy->heap_bytes);
+    copy->heap = snapshot_copy_bytes((char *)segment + heap_of(world, rank), copy->heap_bytes);
     return possible;
 }
 
 /* What the snapshot would take, for those that want to know before. */
-static size_t bytes_of(const struct world *world, const struct snapshot *snapshot)
+static size_t snapshot_bytes_of(const struct world *world, const struct snapshot *snapshot)
 {
     size_t bytes = snapshot->bytes + snapshot->table_bytes;
     for (uint32_t rank = 0; rank < world->ranks; rank++) {
@@ -220,9 +220,10 @@ bool world_save(struct world *world, struct scheduler *scheduler)
         if (!copy_rank(world, rank, &snapshot->ranks[rank]))
             stage_damage(world, (int)rank, "how much of its memory it has used");
     snapshot->table_bytes = (size_t)scheduler->table_count * world->ranks * sizeof(uint64_t);
-    snapshot->tables = copy_bytes((char *)segment + world->shared.tables, snapshot->table_bytes);
+    snapshot->tables =
+        snapshot_copy_bytes((char *)segment + world->shared.tables, snapshot->table_bytes);
     snapshot->scheduler = scheduler_save(scheduler, &snapshot->bytes);
-    snapshot->bytes = bytes_of(world, snapshot);
+    snapshot->bytes = snapshot_bytes_of(world, snapshot);
     if (world->level_bytes + snapshot->bytes > world->options.snapshot_bytes) {
         free_snapshot(world, snapshot);
         return false;

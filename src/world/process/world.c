@@ -99,7 +99,7 @@ void stage_damage(struct world *world, int rank, const char *what)
 }
 
 /* Makes the file the standard input of what is started next; `saved` is the old one. */
-static int take_input(const char *path, int *saved, struct error *error)
+static int world_take_input(const char *path, int *saved, struct error *error)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
@@ -112,7 +112,7 @@ static int take_input(const char *path, int *saved, struct error *error)
 
 /* The template needs the real MPI for local things only: the least that starts quickly, and without
  * a thread of its own that polls for messages. */
-static int start(struct world *world, struct error *error)
+static int process_world_start(struct world *world, struct error *error)
 {
     static const char *const least[] = {"UCX_TLS=self",
                                         "OMPI_MCA_btl=self",
@@ -150,7 +150,7 @@ static int start(struct world *world, struct error *error)
         *arena_push(arena, words, count) = *word;
     *arena_push(arena, words, count) = NULL;
     int input = -1;
-    if (world->options.input && take_input(world->options.input, &input, error) != 0)
+    if (world->options.input && world_take_input(world->options.input, &input, error) != 0)
         return -1;
     for (int i = 0; i < 3; i++) {
         struct stat status = {0};
@@ -176,7 +176,7 @@ bool stage_interrupted(const struct world *world)
     return result.interrupted;
 }
 
-static void read_maps(struct world *world, int said)
+static void world_read_maps(struct world *world, int said)
 {
     char path[64];
     struct error error;
@@ -193,7 +193,7 @@ static void see_crash(struct world *world)
     int process = atomic_load(&segment->crashed);
     if (process == 0 || atomic_load(&segment->looked))
         return;
-    read_maps(world, process);
+    world_read_maps(world, process);
     atomic_store(&segment->looked, 1);
     syscall(SYS_futex, &segment->looked, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
@@ -207,7 +207,7 @@ void stage_see(struct world *world)
         free(world->maps);
         world->maps = NULL;
     }
-    read_maps(world, atomic_load(&segment->shown));
+    world_read_maps(world, atomic_load(&segment->shown));
     struct symbols *symbols = stage_symbols(world);
     if (symbols)
         frames_lay_down(&world->shared, symbols);
@@ -296,7 +296,7 @@ int world_open(const struct world_options *options, struct world **result, struc
     if (!failed)
         failed = start_output(world, error);
     if (!failed)
-        failed = start(world, error);
+        failed = process_world_start(world, error);
     if (!failed) {
         world->outcome = await_template(world);
         if (world->outcome == OUTCOME_STOPPED)

@@ -106,8 +106,8 @@ static struct step step_of(struct decisions *decisions, int rank, const struct w
     return step;
 }
 
-static struct step_node *node_of(struct decisions *decisions, const struct step *step,
-                                 const struct step_node *before)
+static struct step_node *decisions_node_of(struct decisions *decisions, const struct step *step,
+                                           const struct step_node *before)
 {
     if (before && before->after && memcmp(&before->after->step, step, sizeof *step) == 0)
         return before->after;
@@ -131,7 +131,7 @@ bool decisions_add_step(struct decisions *decisions, int rank, const struct worl
     struct step_node *node = NULL;
     if (trail->count < STEPS_MAX / (size_t)decisions->ranks) {
         struct step step = step_of(decisions, rank, op);
-        node = node_of(decisions, &step, decisions->last[rank]);
+        node = decisions_node_of(decisions, &step, decisions->last[rank]);
     }
     if (!node) {
         trail->cut = true;

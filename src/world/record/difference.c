@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static void add_number(struct text *out, const char *name, int32_t number)
+static void difference_add_number(struct text *out, const char *name, int32_t number)
 {
     if (number == WORLD_ANY)
         text_addf(out, ", %s ANY", name);
@@ -17,9 +17,9 @@ static void add_details(struct text *out, const struct step *step, const struct 
     if (!other || strcmp(step->call, other->call) != 0)
         return;
     if (step->peer != other->peer)
-        add_number(out, "peer", step->peer);
+        difference_add_number(out, "peer", step->peer);
     if (step->tag != other->tag)
-        add_number(out, "tag", step->tag);
+        difference_add_number(out, "tag", step->tag);
     if (step->bytes != other->bytes)
         text_addf(out, ", %" PRIu64 " bytes", step->bytes);
     if (step->members != other->members)

@@ -151,7 +151,7 @@ struct reader {
     struct error *error;
 };
 
-static void refuse(struct reader *reader, const char *what)
+static void file_refuse(struct reader *reader, const char *what)
 {
     if (!reader->wrong)
         error_set(reader->error, ERROR_USAGE,
@@ -161,7 +161,7 @@ static void refuse(struct reader *reader, const char *what)
 }
 
 /* Goes to the next line; false at the end, or if something was wrong. */
-static bool next_line(struct reader *reader)
+static bool file_next_line(struct reader *reader)
 {
     if (reader->wrong || !reader->next)
         return false;
@@ -191,7 +191,7 @@ static uint64_t take_unsigned(struct reader *reader, uint64_t maximum)
     errno = 0;
     uint64_t value = strtoull(word, &end, 10);
     if (!isdigit((unsigned char)*word) || *end || errno || value > maximum) {
-        refuse(reader, "a number is missing, or is too large");
+        file_refuse(reader, "a number is missing, or is too large");
         return 0;
     }
     return value;
@@ -222,7 +222,7 @@ static const char *take_escaped(struct reader *reader)
         }
         int high = hexadecimal(from[1]), low = high < 0 ? -1 : hexadecimal(from[2]);
         if (low < 0 || high + low == 0) {
-            refuse(reader, "a % stands before two hexadecimal digits, not both 0");
+            file_refuse(reader, "a % stands before two hexadecimal digits, not both 0");
             break;
         }
         *to++ = (char)(high << 4 | low);
@@ -238,7 +238,7 @@ static int take_choice(struct reader *reader, const char *const *choices)
     for (int i = 0; choices[i]; i++)
         if (strcmp(word, choices[i]) == 0)
             return i;
-    refuse(reader, "an unknown word");
+    file_refuse(reader, "an unknown word");
     return 0;
 }
 
@@ -253,86 +253,87 @@ static bool line_is(struct reader *reader, const char *key)
 }
 
 /* The line is all read: goes on to the next. */
-static void end_line(struct reader *reader)
+static void file_end_line(struct reader *reader)
 {
     if (reader->wrong)
         return;
     if (*reader->word)
-        refuse(reader, "there is more in the line than expected");
-    else if (!next_line(reader))
-        refuse(reader, "it ends too early");
+        file_refuse(reader, "there is more in the line than expected");
+    else if (!file_next_line(reader))
+        file_refuse(reader, "it ends too early");
 }
 
-static void expect(struct reader *reader, const char *key)
+static void file_expect(struct reader *reader, const char *key)
 {
     if (!reader->wrong && !line_is(reader, key)) {
         char what[64];
         snprintf(what, sizeof what, "a line '%s' is expected", key);
-        refuse(reader, what);
+        file_refuse(reader, what);
     }
 }
 
-static const char *read_choice(struct reader *reader, const char *key, const char *const *choices)
+static const char *file_read_choice(struct reader *reader, const char *key,
+                                    const char *const *choices)
 {
-    expect(reader, key);
+    file_expect(reader, key);
     if (reader->wrong)
         return NULL;
     const char *chosen = choices[take_choice(reader, choices)];
-    end_line(reader);
+    file_end_line(reader);
     return chosen;
 }
 
 static void read_program(struct reader *reader)
 {
     struct decisions *decisions = reader->decisions;
-    expect(reader, "directory");
+    file_expect(reader, "directory");
     if (!reader->wrong)
         decisions->directory = take_escaped(reader);
-    end_line(reader);
+    file_end_line(reader);
     while (!reader->wrong && line_is(reader, "word")) {
         *arena_push(&decisions->arena, decisions->words, decisions->word_count) =
             take_escaped(reader);
-        end_line(reader);
+        file_end_line(reader);
     }
     if (decisions->word_count == 0)
-        refuse(reader, "a line 'word' is expected");
+        file_refuse(reader, "a line 'word' is expected");
     *arena_push(&decisions->arena, decisions->words, decisions->word_count) = NULL;
     decisions->word_count--;
     while (!reader->wrong && line_is(reader, "variable")) {
         *arena_push(&decisions->arena, decisions->variables, decisions->variable_count) =
             take_escaped(reader);
-        end_line(reader);
+        file_end_line(reader);
     }
-    expect(reader, "binary");
+    file_expect(reader, "binary");
     if (!reader->wrong) {
         decisions->binary_size = take_unsigned(reader, UINT64_MAX);
         decisions->binary_time = take_unsigned(reader, UINT64_MAX);
-        end_line(reader);
+        file_end_line(reader);
     }
     if (!reader->wrong && line_is(reader, "input")) {
         decisions->input = take_escaped(reader);
-        end_line(reader);
+        file_end_line(reader);
     }
 }
 
-static void read_world(struct reader *reader)
+static void file_read_world(struct reader *reader)
 {
     static const char *const mpis[] = {"mpich", "openmpi", NULL};
     static const char *const bufferings[] = {"both", "zero", "infinite", NULL};
     static const char *const collectives[] = {"minimal", "synchronising", "both", NULL};
     static const char *const ended[] = {"no", "yes", NULL};
     struct decisions *decisions = reader->decisions;
-    expect(reader, "ranks");
+    file_expect(reader, "ranks");
     if (!reader->wrong) {
         decisions->ranks = (int)take_unsigned(reader, WORLD_RANKS_MAX);
         if (decisions->ranks == 0)
-            refuse(reader, "a world has ranks");
-        end_line(reader);
+            file_refuse(reader, "a world has ranks");
+        file_end_line(reader);
     }
-    decisions->mpi = read_choice(reader, "mpi", mpis);
-    decisions->buffering = read_choice(reader, "buffering", bufferings);
-    decisions->collectives = read_choice(reader, "collectives", collectives);
-    decisions->ended = read_choice(reader, "ended", ended) == ended[1];
+    decisions->mpi = file_read_choice(reader, "mpi", mpis);
+    decisions->buffering = file_read_choice(reader, "buffering", bufferings);
+    decisions->collectives = file_read_choice(reader, "collectives", collectives);
+    decisions->ended = file_read_choice(reader, "ended", ended) == ended[1];
 }
 
 static void read_focus(struct reader *reader, struct recorded_test *test)
@@ -342,10 +343,10 @@ static void read_focus(struct reader *reader, struct recorded_test *test)
     test->focus = take_signed(reader);
     test->flags = (uint32_t)take_unsigned(reader, UINT32_MAX);
     test->sites = take_escaped(reader);
-    end_line(reader);
+    file_end_line(reader);
     while (!reader->wrong && line_is(reader, "pattern")) {
         *arena_push(arena, test->patterns, test->pattern_count) = take_escaped(reader);
-        end_line(reader);
+        file_end_line(reader);
     }
 }
 
@@ -358,7 +359,7 @@ static void read_test(struct reader *reader)
     *test = (struct recorded_test){.milliseconds = take_unsigned(reader, UINT32_MAX)};
     test->memory_bytes = take_unsigned(reader, UINT64_MAX);
     test->file_bytes = take_unsigned(reader, UINT64_MAX);
-    end_line(reader);
+    file_end_line(reader);
     if (!reader->wrong && line_is(reader, "focus"))
         read_focus(reader, test);
     decisions->test = test;
@@ -373,8 +374,8 @@ static void read_findings(struct reader *reader)
         finding->id = arena_copy(&decisions->arena, take_word(reader));
         finding->rule = arena_copy(&decisions->arena, take_word(reader));
         if (!*finding->id || !*finding->rule)
-            refuse(reader, "a finding has an id and a rule");
-        end_line(reader);
+            file_refuse(reader, "a finding has an id and a rule");
+        file_end_line(reader);
     }
 }
 
@@ -391,13 +392,13 @@ static void read_decisions(struct reader *reader)
         decision.chosen = (int)take_unsigned(reader, INT32_MAX);
         decision.alternatives = (int)take_unsigned(reader, INT32_MAX);
         if (decision.chosen >= decision.alternatives)
-            refuse(reader, "what was chosen is none of the alternatives");
+            file_refuse(reader, "what was chosen is none of the alternatives");
         decisions_add(decisions, &decision);
-        end_line(reader);
+        file_end_line(reader);
     }
 }
 
-static void read_choices(struct reader *reader)
+static void file_read_choices(struct reader *reader)
 {
     struct decisions *decisions = reader->decisions;
     if (reader->wrong || !line_is(reader, "explored"))
@@ -405,7 +406,7 @@ static void read_choices(struct reader *reader)
     decisions->explored = true;
     decisions->poll_bound = (uint32_t)take_unsigned(reader, UINT32_MAX);
     decisions->seed = take_unsigned(reader, UINT64_MAX);
-    end_line(reader);
+    file_end_line(reader);
     while (!reader->wrong && line_is(reader, "choice")) {
         struct choice *choice =
             arena_push(&decisions->arena, decisions->choices, decisions->choice_count);
@@ -414,7 +415,7 @@ static void read_choices(struct reader *reader)
         choice->number = (uint32_t)take_unsigned(reader, UINT32_MAX);
         choice->what = take_unsigned(reader, UINT64_MAX);
         choice->flags = (uint8_t)take_unsigned(reader, CHOICE_FIRST | CHOICE_JOINED | CHOICE_WILD);
-        end_line(reader);
+        file_end_line(reader);
     }
 }
 
@@ -431,10 +432,10 @@ static void read_steps(struct reader *reader)
         step->site = take_unsigned(reader, UINT64_MAX);
         const char *call = take_escaped(reader);
         if (!*call || strlen(call) >= sizeof step->call)
-            refuse(reader, "that is no name of a function");
+            file_refuse(reader, "that is no name of a function");
         else
             strcpy(step->call, call);
-        end_line(reader);
+        file_end_line(reader);
     }
 }
 
@@ -444,16 +445,16 @@ static void read_trail(struct reader *reader, struct trail *trail)
     struct decisions *decisions = reader->decisions;
     size_t count = take_unsigned(reader, STEPS_MAX);
     trail->cut = take_choice(reader, ends) == 1;
-    end_line(reader);
+    file_end_line(reader);
     while (!reader->wrong && trail->count < count) {
-        expect(reader, "steps");
+        file_expect(reader, "steps");
         while (!reader->wrong && *reader->word && trail->count < count) {
             uint64_t step = take_unsigned(reader, UINT32_MAX);
             if (step >= decisions->step_count)
-                refuse(reader, "there is no such step");
+                file_refuse(reader, "there is no such step");
             *arena_push(&decisions->arena, trail->steps, trail->count) = (uint32_t)step;
         }
-        end_line(reader);
+        file_end_line(reader);
     }
 }
 
@@ -465,16 +466,16 @@ static void read_trails(struct reader *reader)
     decisions->trails =
         arena_alloc(&decisions->arena, (size_t)decisions->ranks * sizeof *decisions->trails);
     for (int rank = 0; rank < decisions->ranks && !reader->wrong; rank++) {
-        expect(reader, "trail");
+        file_expect(reader, "trail");
         if (!reader->wrong && take_unsigned(reader, WORLD_RANKS_MAX) != (uint64_t)rank)
-            refuse(reader, "trails are in the order of ranks");
+            file_refuse(reader, "trails are in the order of ranks");
         if (!reader->wrong)
             read_trail(reader, &decisions->trails[rank]);
     }
     if (!reader->wrong && strcmp(reader->word, "end") != 0)
-        refuse(reader, "the end is expected");
+        file_refuse(reader, "the end is expected");
     if (reader->next && *reader->next)
-        refuse(reader, "there is something behind the end");
+        file_refuse(reader, "there is something behind the end");
 }
 
 int decisions_parse(struct decisions *decisions, const char *name, const char *bytes, size_t length,
@@ -483,10 +484,10 @@ int decisions_parse(struct decisions *decisions, const char *name, const char *b
     *decisions = (struct decisions){0};
     struct reader reader = {.decisions = decisions, .name = name, .error = error};
     reader.word = reader.next = arena_copy_bytes(&decisions->arena, bytes, length);
-    next_line(&reader);
+    file_next_line(&reader);
     if (memchr(bytes, 0, length))
-        refuse(&reader, "a zero byte");
-    expect(&reader, magic);
+        file_refuse(&reader, "a zero byte");
+    file_expect(&reader, magic);
     uint64_t version = reader.wrong ? 0 : take_unsigned(&reader, UINT32_MAX);
     if (!reader.wrong && version != DECISIONS_VERSION) {
         error_set(error, ERROR_USAGE,
@@ -495,13 +496,13 @@ int decisions_parse(struct decisions *decisions, const char *name, const char *b
                   name, version, DECISIONS_VERSION);
         reader.wrong = true;
     }
-    end_line(&reader);
+    file_end_line(&reader);
     read_program(&reader);
-    read_world(&reader);
+    file_read_world(&reader);
     read_test(&reader);
     read_findings(&reader);
     read_decisions(&reader);
-    read_choices(&reader);
+    file_read_choices(&reader);
     read_steps(&reader);
     read_trails(&reader);
     if (reader.wrong)

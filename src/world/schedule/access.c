@@ -53,7 +53,7 @@ void access_post(struct scheduler *scheduler, struct operation *operation)
 }
 
 /* Asks for the same as before, and found it unchanged. */
-static bool is_same(const struct spin *spin, const struct operation *operation)
+static bool access_is_same(const struct spin *spin, const struct operation *operation)
 {
     const struct world_range *first = operation->op.members > 0 ? operation->ranges : NULL;
     return spin->site == operation->op.site && spin->low == (first ? first->low : 0) &&
@@ -64,7 +64,7 @@ static void note_grant(struct scheduler *scheduler, const struct operation *oper
 {
     struct spin *spin = &scheduler->ranks[operation->rank].spin;
     const struct world_range *first = operation->op.members > 0 ? operation->ranges : NULL;
-    if (!is_same(spin, operation))
+    if (!access_is_same(spin, operation))
         *spin = (struct spin){.site = operation->op.site,
                               .low = first ? first->low : 0,
                               .target = first ? first->target : -1};
@@ -123,7 +123,7 @@ bool access_is(const struct operation *operation)
 bool access_is_free(struct scheduler *scheduler, const struct operation *operation)
 {
     if (operation->op.kind == OP_ACCESS)
-        return !is_same(&scheduler->ranks[operation->rank].spin, operation) ||
+        return !access_is_same(&scheduler->ranks[operation->rank].spin, operation) ||
                scheduler->ranks[operation->rank].spin.idle < LOOKS_MAX;
     const struct lock *lock = lock_of(scheduler, &operation->op);
     return lock->count == 0 || (!lock->exclusive && operation->op.mode == 0);
@@ -314,7 +314,7 @@ static uint64_t turn_of(const struct scheduler *scheduler, const struct operatio
 {
     const struct spin *spin = &scheduler->ranks[operation->rank].spin;
     /* Who only looks, and again and again, comes after all others. */
-    bool again = is_same(spin, operation) && spin->times > 0;
+    bool again = access_is_same(spin, operation) && spin->times > 0;
     return spin->granted | (uint64_t)again << 63;
 }
 
@@ -352,11 +352,12 @@ bool access_spins(const struct scheduler *scheduler, const struct operation *ope
                   uint32_t bound)
 {
     const struct spin *spin = &scheduler->ranks[operation->rank].spin;
-    return is_same(spin, operation) && spin->times > bound;
+    return access_is_same(spin, operation) && spin->times > bound;
 }
 
 /* Whether it meets one of those that have been let go. */
-static bool meets(const struct operation *operation, const struct world_range *ranges, size_t count)
+static bool access_meets(const struct operation *operation, const struct world_range *ranges,
+                         size_t count)
 {
     for (uint32_t i = 0; operation->op.kind == OP_ACCESS && i < operation->op.members; i++)
         for (size_t j = 0; j < count; j++)
@@ -377,7 +378,7 @@ bool access_let(struct scheduler *scheduler)
         members = access_circle(scheduler, list + first, count - first);
         struct operation *next = list[first];
         bool idle = next->op.kind == OP_ACCESS && next->op.members == 0;
-        if ((idle && any) || meets(next, gone, going))
+        if ((idle && any) || access_meets(next, gone, going))
             continue;
         if (members > 1)
             next = list[first +

@@ -45,7 +45,7 @@ struct sends {
     size_t count, space;
 };
 
-static void add_blocked(struct sends *sends, struct operation *operation)
+static void buffering_add_blocked(struct sends *sends, struct operation *operation)
 {
     if (!operation || operation->complete || !buffering_allowed(operation))
         return;
@@ -60,15 +60,15 @@ static struct sends blocked(const struct scheduler *scheduler)
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         struct operation *waiting = scheduler->ranks[rank].waiting;
         for (; waiting; waiting = waiting->beside) {
-            add_blocked(&sends, waiting);
+            buffering_add_blocked(&sends, waiting);
             for (uint32_t i = 0; waiting->op.kind == OP_WAIT && i < waiting->op.members; i++)
-                add_blocked(&sends, scheduler_find(scheduler, rank, waiting->numbers[i]));
+                buffering_add_blocked(&sends, scheduler_find(scheduler, rank, waiting->numbers[i]));
         }
     }
     return sends;
 }
 
-static bool is_certain(const struct operation *send)
+static bool buffering_is_certain(const struct operation *send)
 {
     return send->let_go > 0 && !send->may_need_buffer;
 }
@@ -79,7 +79,8 @@ bool buffering_let_go(struct scheduler *scheduler, enum let_go why)
         return false;
     struct sends sends = blocked(scheduler);
     struct finding graph = {0};
-    bool sought = sends.count > 0 && why != THREADS_RUN && !is_certain(&scheduler->needs_buffer);
+    bool sought =
+        sends.count > 0 && why != THREADS_RUN && !buffering_is_certain(&scheduler->needs_buffer);
     if (sought) {
         deadlock_waits(scheduler, &graph);
         scheduler->times_let_go++;
@@ -98,10 +99,10 @@ bool buffering_let_go(struct scheduler *scheduler, enum let_go why)
 
 /* Whether the send is to blame rather than the other: for certain, at an earlier time, of a lower
  * rank. */
-static bool comes_before(const struct operation *send, const struct operation *other)
+static bool buffering_comes_before(const struct operation *send, const struct operation *other)
 {
-    if (is_certain(send) != is_certain(other) || other->let_go == 0)
-        return is_certain(send) || other->let_go == 0;
+    if (buffering_is_certain(send) != buffering_is_certain(other) || other->let_go == 0)
+        return buffering_is_certain(send) || other->let_go == 0;
     if (send->let_go != other->let_go)
         return send->let_go < other->let_go;
     return send->rank != other->rank ? send->rank < other->rank
@@ -110,7 +111,7 @@ static bool comes_before(const struct operation *send, const struct operation *o
 
 void buffering_met(struct scheduler *scheduler, const struct operation *send)
 {
-    if (send->let_go > 0 && comes_before(send, &scheduler->needs_buffer))
+    if (send->let_go > 0 && buffering_comes_before(send, &scheduler->needs_buffer))
         scheduler->needs_buffer = *send;
 }
 

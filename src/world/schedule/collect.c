@@ -255,7 +255,7 @@ static uint32_t needs_at_least(const struct operation *operation, uint32_t index
     return times;
 }
 
-static uint32_t needs(const struct operation *operation, uint32_t index)
+static uint32_t collect_needs(const struct operation *operation, uint32_t index)
 {
     return operation->waits_for_all ? 1 : needs_at_least(operation, index);
 }
@@ -268,11 +268,11 @@ static void copy_needs(const struct scheduler *scheduler, struct operation *oper
 }
 
 /* As early as MPI allows: what depends on synchronisation that it does not promise is found. */
-static void leave(struct scheduler *scheduler, struct operation *operation)
+static void collect_leave(struct scheduler *scheduler, struct operation *operation)
 {
     const struct instance *instance = operation->instance;
     for (uint32_t i = 0; i < instance->members; i++)
-        if (instance->operations[i] && needs(operation, i)) {
+        if (instance->operations[i] && collect_needs(operation, i)) {
             history_needs(operation, instance->operations[i]);
             cause_add(&operation->done, instance->operations[i]->posted);
             order_after(scheduler, operation, instance->operations[i]);
@@ -293,15 +293,15 @@ static void arrive(struct scheduler *scheduler, struct instance *instance,
     for (uint32_t i = 0; i < instance->members; i++) {
         struct operation *operation = instance->operations[i];
         if (!operation)
-            arrived->missing += needs(arrived, i);
+            arrived->missing += collect_needs(arrived, i);
         else if (operation != arrived && !operation->complete) {
-            operation->missing -= needs(operation, index);
+            operation->missing -= collect_needs(operation, index);
             if (operation->missing == 0)
-                leave(scheduler, operation);
+                collect_leave(scheduler, operation);
         }
     }
     if (arrived->missing == 0)
-        leave(scheduler, arrived);
+        collect_leave(scheduler, arrived);
 }
 
 /* All members of a communicator count the same, and each makes the call once. */
@@ -343,7 +343,7 @@ static size_t list_absent(const struct scheduler *scheduler, const struct instan
     const struct roster *roster = roster_of(scheduler, instance->key.context);
     size_t count = 0;
     for (uint32_t i = 0; roster && i < roster->count && i < instance->members; i++)
-        if (!instance->operations[i] && (!by || needs(by, i)))
+        if (!instance->operations[i] && (!by || collect_needs(by, i)))
             ranks[count++] = roster->ranks[i];
     return count;
 }

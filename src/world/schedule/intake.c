@@ -60,8 +60,8 @@ static void *room(struct taken_list *list, uint64_t bytes)
 }
 
 /* Copies what lies there; false: it is nothing that the rank can have meant. */
-static bool copy(struct scheduler *scheduler, uint64_t offset, uint64_t bytes,
-                 struct taken_list *list)
+static bool intake_copy(struct scheduler *scheduler, uint64_t offset, uint64_t bytes,
+                        struct taken_list *list)
 {
     const void *from = shared_payload(&scheduler->shared, offset, bytes);
     if (!from) {
@@ -106,7 +106,7 @@ static bool take_collective(struct scheduler *scheduler, const struct world_op *
         count = op->need_count;
     if (!(op->flags & (OP_SUBSET | OP_LISTS_NEEDS)))
         return is_empty_or_payload(scheduler, op->list);
-    return copy(scheduler, op->list, count * sizeof(uint32_t), list) &&
+    return intake_copy(scheduler, op->list, count * sizeof(uint32_t), list) &&
            (!(op->flags & OP_SUBSET) || all_below(list, op->members, ranks)) &&
            (!(op->flags & OP_LISTS_NEEDS) || all_below(list, op->need_count, op->members));
 }
@@ -114,7 +114,7 @@ static bool take_collective(struct scheduler *scheduler, const struct world_op *
 static bool take_ranges(struct scheduler *scheduler, const struct world_op *op)
 {
     struct taken_list *list = &scheduler->taken.payload;
-    if (!copy(scheduler, op->payload, op->members * sizeof(struct world_range), list))
+    if (!intake_copy(scheduler, op->payload, op->members * sizeof(struct world_range), list))
         return false;
     struct world_range *ranges = list->bytes;
     for (uint32_t i = 0; i < op->members; i++) {
@@ -130,7 +130,7 @@ static bool take_problem(struct scheduler *scheduler, const struct world_op *op)
     struct taken_list *list = &scheduler->taken.payload;
     if (!op->payload)
         return !(op->flags & OP_WAITS);
-    if (!copy(scheduler, op->payload, sizeof(struct world_problem), list))
+    if (!intake_copy(scheduler, op->payload, sizeof(struct world_problem), list))
         return false;
     struct world_problem *problem = list->bytes;
     problem->rule[sizeof problem->rule - 1] = '\0';
@@ -147,12 +147,12 @@ static bool take_fit(struct scheduler *scheduler, const struct world_op *op)
 {
     struct taken_list *list = &scheduler->taken.payload;
     struct world_fit fit;
-    if (!copy(scheduler, op->payload, sizeof fit, list))
+    if (!intake_copy(scheduler, op->payload, sizeof fit, list))
         return false;
     memcpy(&fit, list->bytes, sizeof fit);
     fit.argument[WORLD_CALL - 1] = '\0';
     const uint64_t layout_at = sizeof fit + ((uint64_t)fit.signature_bytes + 7) / 8 * 8;
-    if (!copy(scheduler, op->payload, layout_at + fit.layout_bytes, list))
+    if (!intake_copy(scheduler, op->payload, layout_at + fit.layout_bytes, list))
         return false;
     memcpy(list->bytes, &fit, sizeof fit);
     const struct layout *layout = (const void *)((char *)list->bytes + layout_at);
@@ -162,7 +162,7 @@ static bool take_fit(struct scheduler *scheduler, const struct world_op *op)
 }
 
 /* By kind: whether its numbers are possible. */
-static bool take_kind(struct scheduler *scheduler, const struct world_op *op)
+static bool intake_take_kind(struct scheduler *scheduler, const struct world_op *op)
 {
     switch ((enum op_kind)op->kind) {
     case OP_SEND:
@@ -178,12 +178,12 @@ static bool take_kind(struct scheduler *scheduler, const struct world_op *op)
         return take_collective(scheduler, op);
     case OP_WAIT:
         return op->mode <= WAIT_FOR_SOME &&
-               copy(scheduler, op->payload, op->members * sizeof(uint32_t),
-                    &scheduler->taken.payload);
+               intake_copy(scheduler, op->payload, op->members * sizeof(uint32_t),
+                           &scheduler->taken.payload);
     case OP_MEMBERS:
         return op->members <= (uint32_t)scheduler->options.ranks &&
-               copy(scheduler, op->payload, op->members * sizeof(int32_t),
-                    &scheduler->taken.payload) &&
+               intake_copy(scheduler, op->payload, op->members * sizeof(int32_t),
+                           &scheduler->taken.payload) &&
                all_below(&scheduler->taken.payload, op->members,
                          (uint32_t)scheduler->options.ranks);
     case OP_ACCESS:
@@ -223,7 +223,7 @@ static bool is_operation(const struct rank_state *state, const struct world_op *
 }
 
 /* Those that are looked up by their number later must be the only ones that have it. */
-static bool is_new(const struct scheduler *scheduler, int rank, const struct world_op *op)
+static bool intake_is_new(const struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     return op->kind == OP_FIT || op->number > scheduler->ranks[rank].last_number ||
            !scheduler_find(scheduler, rank, op->number);
@@ -242,8 +242,8 @@ enum intake intake_next(struct scheduler *scheduler, int rank, struct world_op *
     }
     take_over(op, &block->ring[state->taken % WORLD_RING]);
     /* The lists first: with its place in the ring the rank may have their memory again. */
-    bool possible =
-        is_operation(state, op) && is_new(scheduler, rank, op) && take_kind(scheduler, op);
+    bool possible = is_operation(state, op) && intake_is_new(scheduler, rank, op) &&
+                    intake_take_kind(scheduler, op);
     atomic_store_explicit(&block->taken, ++state->taken, memory_order_release);
     if (!possible) {
         intake_damage(scheduler, rank, op, "what it says of a call");

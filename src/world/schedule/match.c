@@ -8,7 +8,7 @@
 
 #include <utlist.h>
 
-static bool fits(const struct operation *receive, const struct operation *send)
+static bool match_fits(const struct operation *receive, const struct operation *send)
 {
     return !send->held && receive->op.context == send->op.context &&
            receive->op.group == send->op.group &&
@@ -22,7 +22,7 @@ static bool claimed(const struct rank_state *state, const struct operation *rece
 {
     for (const struct operation *earlier = state->receives; earlier && earlier != receive;
          earlier = earlier->next)
-        if (earlier->op.kind == OP_RECEIVE && fits(earlier, send))
+        if (earlier->op.kind == OP_RECEIVE && match_fits(earlier, send))
             return true;
     return false;
 }
@@ -32,12 +32,12 @@ static struct operation *message_for(const struct rank_state *state,
                                      const struct operation *receive, int sender)
 {
     for (struct operation *send = state->messages; send; send = send->next)
-        if (send->rank == sender && fits(receive, send))
+        if (send->rank == sender && match_fits(receive, send))
             return claimed(state, receive, send) ? NULL : send;
     return NULL;
 }
 
-static struct world_answer answer_of(const struct operation *send)
+static struct world_answer match_answer_of(const struct operation *send)
 {
     return (struct world_answer){.flag = 1,
                                  .source = send->rank,
@@ -51,7 +51,7 @@ static struct world_answer answer_of(const struct operation *send)
 static void deliver(struct scheduler *scheduler, struct rank_state *state,
                     struct operation *receive, struct operation *send)
 {
-    struct world_answer answer = answer_of(send);
+    struct world_answer answer = match_answer_of(send);
     buffering_met(scheduler, send);
     DL_DELETE(state->messages, send);
     send->queued = false;
@@ -73,8 +73,8 @@ static void note_meeting(struct scheduler *scheduler, struct operation *receive,
     space_met(scheduler, receive, send);
 }
 
-static void meet(struct scheduler *scheduler, struct rank_state *state, struct operation *receive,
-                 struct operation *send)
+static void match_meet(struct scheduler *scheduler, struct rank_state *state,
+                       struct operation *receive, struct operation *send)
 {
     DL_DELETE(state->receives, receive);
     receive->queued = false;
@@ -83,7 +83,7 @@ static void meet(struct scheduler *scheduler, struct rank_state *state, struct o
         deliver(scheduler, state, receive, send);
         return;
     }
-    struct world_answer answer = answer_of(send);
+    struct world_answer answer = match_answer_of(send);
     answer.payload = 0;
     answer.value = send->op.number;
     if (receive->op.flags & OP_MATCHED) {
@@ -113,7 +113,7 @@ static bool match_named(struct scheduler *scheduler, struct rank_state *state,
         return false;
     struct operation *send = message_for(state, receive, receive->op.peer);
     if (send)
-        meet(scheduler, state, receive, send);
+        match_meet(scheduler, state, receive, send);
     return send != NULL;
 }
 
@@ -137,7 +137,7 @@ static void match_message(struct scheduler *scheduler, struct rank_state *state,
     DL_FOREACH_SAFE(state->receives, receive, next)
     {
         bool last = receive->op.kind == OP_RECEIVE;
-        if (!fits(receive, send))
+        if (!match_fits(receive, send))
             continue;
         match_named(scheduler, state, receive);
         if (last)
@@ -206,12 +206,12 @@ struct operation *match_message_of(const struct scheduler *scheduler,
 void match_choose(struct scheduler *scheduler, struct operation *receive, struct operation *send)
 {
     int rank = receive->rank;
-    meet(scheduler, &scheduler->ranks[rank], receive, send);
+    match_meet(scheduler, &scheduler->ranks[rank], receive, send);
     match_rank(scheduler, rank);
 }
 
 /* What has not met its partner is cancelled, sends too (MPI 4.0, section 3.8.4, leaves it open). */
-static void cancel(struct scheduler *scheduler, struct operation *operation)
+static void schedule_match_cancel(struct scheduler *scheduler, struct operation *operation)
 {
     struct world_op *op = &operation->op;
     if (!operation->queued || operation->complete || operation->held || (op->flags & OP_BUFFERED) ||
@@ -238,7 +238,7 @@ bool match_cancel(struct scheduler *scheduler)
             continue;
         struct operation *operation = scheduler_find(scheduler, rank, waiting->op.members);
         if (operation)
-            cancel(scheduler, operation);
+            schedule_match_cancel(scheduler, operation);
         scheduler_complete(scheduler, waiting, &(struct world_answer){.flag = 1});
         match_rank(scheduler, rank); /* a message may be free for a later receive */
         any = true;

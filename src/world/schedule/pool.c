@@ -32,7 +32,7 @@ static struct pool *pool;
 static char *end;
 
 /* Address space, not memory: as much as a limit (ulimit -v) allows. */
-static void reserve(void)
+static void pool_reserve(void)
 {
     for (size_t size = (size_t)1 << 36; size >= (size_t)1 << 24; size /= 4) {
         void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -47,7 +47,7 @@ static void reserve(void)
     memory_exhausted();
 }
 
-static size_t size_index(size_t bytes, size_t *size)
+static size_t pool_size_index(size_t bytes, size_t *size)
 {
     if (bytes <= SMALL) {
         size_t index = bytes == 0 ? 0 : (bytes - 1) / STEP;
@@ -65,11 +65,11 @@ static struct block *block_of(void *memory)
     return (struct block *)memory - 1;
 }
 
-static void *take(size_t bytes)
+static void *pool_take(size_t bytes)
 {
-    size_t size, index = size_index(bytes, &size);
+    size_t size, index = pool_size_index(bytes, &size);
     if (!pool)
-        reserve();
+        pool_reserve();
     struct block *block = pool->unused[index];
     if (block) {
         pool->unused[index] = block->next;
@@ -88,7 +88,7 @@ void *pool_zero(size_t count, size_t size)
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes))
         memory_exhausted();
-    return memset(take(bytes), 0, bytes);
+    return memset(pool_take(bytes), 0, bytes);
 }
 
 void pool_free(void *memory)
@@ -131,7 +131,7 @@ struct pool_copy {
 struct pool_copy *pool_save(size_t *bytes)
 {
     if (!pool)
-        reserve();
+        pool_reserve();
     size_t size = (size_t)(pool->top - (char *)pool);
     struct pool_copy *copy = memory_alloc(sizeof *copy + size);
     copy->size = size;

@@ -115,7 +115,7 @@ struct world_lane *scheduler_lane(const struct scheduler *scheduler,
     return &scheduler->segment->rank[operation->rank].lane[operation->op.lane];
 }
 
-static void wake(struct world_lane *lane)
+static void scheduler_wake(struct world_lane *lane)
 {
     atomic_fetch_add(&lane->wake, 1);
     if (atomic_load(&lane->asleep))
@@ -129,7 +129,7 @@ void scheduler_answer(struct scheduler *scheduler, struct operation *operation,
     if (scheduler_sleeps(scheduler, operation)) /* its rank may have ended */
         LL_DELETE2(scheduler->ranks[operation->rank].waiting, operation, beside);
     lane->answer = *answer;
-    wake(lane);
+    scheduler_wake(lane);
 }
 
 bool scheduler_sleeps(const struct scheduler *scheduler, const struct operation *operation)
@@ -149,7 +149,7 @@ struct operation *scheduler_waiting(const struct scheduler *scheduler, int rank,
 }
 
 /* Puts what fits into the rank's inbox, in order. */
-static void tell(struct scheduler *scheduler, int rank)
+static void scheduler_tell(struct scheduler *scheduler, int rank)
 {
     struct rank_state *state = &scheduler->ranks[rank];
     struct world_rank *shared = &scheduler->segment->rank[rank];
@@ -186,7 +186,7 @@ bool scheduler_is_complete(const struct scheduler *scheduler, int rank, uint32_t
     return !operation || operation->complete;
 }
 
-static void choose(struct scheduler *scheduler, struct operation *wait, uint32_t index)
+static void scheduler_choose(struct scheduler *scheduler, struct operation *wait, uint32_t index)
 {
     uint32_t *shared = (uint32_t *)((char *)scheduler->segment + wait->op.payload);
     shared[index] |= WAIT_CHOSEN;
@@ -211,13 +211,13 @@ void scheduler_end_wait(struct scheduler *scheduler, struct operation *wait, enu
     for (uint32_t i = 0; i < wait->op.members; i++)
         if (choice_takes(kind, what, i) &&
             scheduler_is_complete(scheduler, wait->rank, wait->numbers[i])) {
-            choose(scheduler, wait, i);
+            scheduler_choose(scheduler, wait, i);
             known_waited(scheduler, wait, i);
             order_waited(scheduler, wait, i);
             space_waited(scheduler, wait, i);
         }
     history_done(scheduler, wait);
-    tell(scheduler, wait->rank);
+    scheduler_tell(scheduler, wait->rank);
     scheduler->ranks[wait->rank].polls = 0;
     scheduler_answer(scheduler, wait, &(struct world_answer){.flag = 1});
     scheduler_forget(scheduler, wait);
@@ -310,7 +310,7 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
         scheduler_answer(scheduler, operation, &operation->answer);
     } else {
         tell_later(state, &operation->answer);
-        tell(scheduler, operation->rank);
+        scheduler_tell(scheduler, operation->rank);
     }
     uint32_t awaited_by = operation->awaited_by;
     if (over)
@@ -343,7 +343,7 @@ void scheduler_ask_stacks(struct scheduler *scheduler)
              each = each->beside) {
             struct world_lane *lane = scheduler_lane(scheduler, each);
             atomic_store(&lane->stack_wanted, 1);
-            wake(lane);
+            scheduler_wake(lane);
             if (scheduler->options.idle)
                 scheduler->options.idle(scheduler->options.idle_data);
             for (int i = 0; i < TRIES && atomic_load(&lane->stack_wanted) == 1; i++)
@@ -381,10 +381,10 @@ static void answer_fit(struct scheduler *scheduler, int rank, const struct world
     bool misfit = options->misfit && options->misfit(options->misfit_data, scheduler, rank, op);
     scheduler_give_back(scheduler, op->payload);
     lane->answer = (struct world_answer){.flag = misfit};
-    wake(lane);
+    scheduler_wake(lane);
 }
 
-static void take(struct scheduler *scheduler, int rank, const struct world_op *op)
+static void scheduler_take(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     struct rank_state *state = &scheduler->ranks[rank];
     if (op->kind == OP_FIT) {
@@ -478,11 +478,11 @@ static bool take_rank(struct scheduler *scheduler, int rank)
     struct world_op op;
     scheduler->threaded = scheduler->threaded || shared->threaded;
     while (!scheduler->stopped && intake_next(scheduler, rank, &op) == INTAKE_TAKEN) {
-        take(scheduler, rank, &op);
+        scheduler_take(scheduler, rank, &op);
         any = true;
     }
     if (scheduler->ranks[rank].untold_count > 0)
-        tell(scheduler, rank);
+        scheduler_tell(scheduler, rank);
     if (shared->ended && !scheduler->ranks[rank].ended) {
         scheduler->ranks[rank].ended = true;
         if (!WIFSIGNALED(shared->status))
@@ -563,7 +563,7 @@ static bool threads_may_come(const struct scheduler *scheduler, double quiet)
 
 /* Nothing can be decided: a standard send needs a buffer, or nobody can move any more. That is only
  * known when no thread can act. One that is never known to sleep may wait for the send. */
-static enum quiescence settle(struct scheduler *scheduler, double quiet)
+static enum quiescence scheduler_settle(struct scheduler *scheduler, double quiet)
 {
     static const double LONG = 1;
     if (scheduler->threaded && !threads_still(scheduler, false)) {
@@ -592,7 +592,7 @@ static enum quiescence quiescent(struct scheduler *scheduler, double quiet)
     if (!somebody_lives(scheduler))
         return OVER;
     if (problem_stops(scheduler))
-        return settle(scheduler, quiet);
+        return scheduler_settle(scheduler, quiet);
     if (pointer_move(scheduler))
         return MOVES;
     if (scheduler->known
@@ -600,7 +600,7 @@ static enum quiescence quiescent(struct scheduler *scheduler, double quiet)
             : finish_wait(scheduler) || match_wildcard(scheduler) || match_cancel(scheduler) ||
                   access_let(scheduler) || refuse_polls(scheduler))
         return MOVES;
-    return settle(scheduler, quiet);
+    return scheduler_settle(scheduler, quiet);
 }
 
 static bool somebody_runs(const struct scheduler *scheduler)
@@ -634,7 +634,7 @@ bool scheduler_finalized(const struct scheduler *scheduler, int rank)
 }
 
 /* Until the bell rings, or a nap has passed. */
-static void listen(struct scheduler *scheduler, uint32_t heard, long milliseconds)
+static void scheduler_listen(struct scheduler *scheduler, uint32_t heard, long milliseconds)
 {
     struct world_segment *segment = scheduler->segment;
     if (scheduler->options.idle) {
@@ -660,7 +660,8 @@ static long nap_beside(double quiet)
     return nap < NAP_MILLISECONDS ? (long)nap : NAP_MILLISECONDS;
 }
 
-static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
+static enum outcome schedule_scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data),
+                                           void *data)
 {
     struct world_segment *segment = scheduler->segment;
     double start = clock_seconds(), asked = start, failed = 0, moved = start;
@@ -719,12 +720,12 @@ static enum outcome run(struct scheduler *scheduler, bool (*stop)(void *data), v
                     return OUTCOME_INTERRUPTED;
             }
         }
-        listen(scheduler, heard, nap);
+        scheduler_listen(scheduler, heard, nap);
     }
 }
 
 /* What lies behind an error was not seen, or only with data that MPI does not promise. */
-static void note_limits(struct scheduler *scheduler, enum outcome outcome, bool well)
+static void scheduler_note_limits(struct scheduler *scheduler, enum outcome outcome, bool well)
 {
     if (outcome == OUTCOME_STOPPED || (outcome == OUTCOME_ENDED && !well))
         scheduler->document->stopped++;
@@ -733,7 +734,7 @@ static void note_limits(struct scheduler *scheduler, enum outcome outcome, bool 
 }
 
 /* What shows only at the end. */
-static void report(struct scheduler *scheduler, bool well)
+static void scheduler_report(struct scheduler *scheduler, bool well)
 {
     problem_report_certain(scheduler);
     left_report_accesses(scheduler);
@@ -751,12 +752,12 @@ static void report(struct scheduler *scheduler, bool well)
 
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
 {
-    enum outcome outcome = run(scheduler, stop, data);
+    enum outcome outcome = schedule_scheduler_run(scheduler, stop, data);
     bool well = outcome == OUTCOME_ENDED && !somebody_failed(scheduler);
     buffering_report(scheduler);
     choices_end(scheduler, well);
-    report(scheduler, well);
-    note_limits(scheduler, outcome, well);
+    scheduler_report(scheduler, well);
+    scheduler_note_limits(scheduler, outcome, well);
     if (scheduler->options.record)
         scheduler->options.record->ended = well;
     follow_end(scheduler, outcome);

@@ -32,8 +32,8 @@ void space_met(struct scheduler *scheduler, const struct operation *receive,
     HASH_ADD(by_receive, scheduler->received_spaces, receive, sizeof space->receive, space);
 }
 
-static struct space *find(const struct scheduler *scheduler, const struct operation *wait,
-                          uint32_t place)
+static struct space *space_find(const struct scheduler *scheduler, const struct operation *wait,
+                                uint32_t place)
 {
     struct space_key key = {wait->rank, wait->numbers[place]};
     struct space *space;
@@ -48,7 +48,7 @@ void space_waited(struct scheduler *scheduler, const struct operation *wait, uin
     HASH_FIND(by_receive, scheduler->received_spaces, &key, sizeof key, space);
     if (space && space->moment == 0)
         space->moment = wait->op.number + 1;
-    space = find(scheduler, wait, place);
+    space = space_find(scheduler, wait, place);
     if (!space)
         return;
     HASH_DELETE(hh, scheduler->spaces, space);
@@ -61,7 +61,7 @@ uint32_t space_free(const struct scheduler *scheduler, const struct operation *w
     if (!scheduler->known || !(wait->op.flags & OP_SPACE))
         return 0;
     for (uint32_t i = 0; i < wait->op.members; i++) {
-        const struct space *space = find(scheduler, wait, i);
+        const struct space *space = space_find(scheduler, wait, i);
         if (space && space->moment > 0 &&
             instant_knows(wait->knew, space->receive.rank, space->moment))
             return 1 + i;

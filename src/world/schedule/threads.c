@@ -27,7 +27,7 @@ struct look {
     uint64_t switches;
 };
 
-static bool read_file(int folder, int thread, const char *name, char text[TEXT])
+static bool threads_read_file(int folder, int thread, const char *name, char text[TEXT])
 {
     char path[64];
     snprintf(path, sizeof path, "%d/%s", thread, name);
@@ -45,7 +45,7 @@ static bool count_switches(int folder, int thread, uint64_t *switches)
 {
     static const char STATE[] = "\nState:\tS", NAME[] = "\nvoluntary_ctxt_switches:";
     char text[TEXT];
-    bool sleeps = read_file(folder, thread, "status", text) && strstr(text, STATE);
+    bool sleeps = threads_read_file(folder, thread, "status", text) && strstr(text, STATE);
     const char *line = sleeps ? strstr(text, NAME) : NULL;
     *switches = line ? strtoull(line + sizeof NAME - 1, NULL, 10) : 0;
     return line != NULL;
@@ -57,7 +57,7 @@ static bool sleeps_for_ever(int folder, int thread)
     enum { NUMBER, WORD, OPERATION, VALUE, LIMIT, FIELDS };
     char text[TEXT], *at = text;
     unsigned long long fields[FIELDS];
-    if (!read_file(folder, thread, "syscall", text))
+    if (!threads_read_file(folder, thread, "syscall", text))
         return false;
     for (int i = 0; i < FIELDS; i++) {
         char *end;
@@ -186,7 +186,7 @@ bool threads_is_busy(int process, int thread)
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     /* The name of the thread, in parentheses, may hold anything but ends at the last one. */
     const char *end =
-        folder >= 0 && read_file(folder, thread, "stat", text) ? strrchr(text, ')') : NULL;
+        folder >= 0 && threads_read_file(folder, thread, "stat", text) ? strrchr(text, ')') : NULL;
     if (folder >= 0)
         close(folder);
     return end && end[1] && end[2] == 'R';

@@ -154,7 +154,7 @@ int tutti_model_dup2(int descriptor, int wanted)
 
 ssize_t tutti_model_read(int descriptor, void *to, size_t length)
 {
-    struct file_place place;
+    struct symbolic_file_place place;
     model_size(2, length);
     bool known = file_place(descriptor, &place);
     ssize_t count = read(descriptor, to, length);
@@ -173,7 +173,7 @@ ssize_t tutti_model___read_chk(int descriptor, void *to, size_t length, size_t r
 
 ssize_t tutti_model_pread(int descriptor, void *to, size_t length, off_t offset)
 {
-    struct file_place place;
+    struct symbolic_file_place place;
     model_size(2, length);
     model_size(3, (uint64_t)offset);
     bool known = file_place(descriptor, &place);
@@ -191,15 +191,15 @@ ssize_t tutti_model_pread64(int descriptor, void *to, size_t length, off_t offse
 }
 
 /* Returns how many bytes a stream has read since it was at `before`. */
-static uint64_t count_since(FILE *stream, const struct file_place *before)
+static uint64_t count_since(FILE *stream, const struct symbolic_file_place *before)
 {
-    struct file_place now;
+    struct symbolic_file_place now;
     if (!file_place_of(stream, &now) || now.offset < before->offset)
         return 0;
     return now.offset - before->offset;
 }
 
-static char *took_line(char *line, int size, FILE *stream, const struct file_place *before)
+static char *took_line(char *line, int size, FILE *stream, const struct symbolic_file_place *before)
 {
     uint64_t count = line && before ? count_since(stream, before) : 0;
     if (line && before && count < (uint64_t)size) {
@@ -214,7 +214,7 @@ static char *took_line(char *line, int size, FILE *stream, const struct file_pla
 
 char *tutti_model_fgets(char *restrict to, int size, FILE *restrict stream)
 {
-    struct file_place before;
+    struct symbolic_file_place before;
     model_size(1, (uint32_t)size);
     bool known = file_place_of(stream, &before);
     return took_line(fgets(to, size, stream), size, stream, known ? &before : NULL);
@@ -222,7 +222,7 @@ char *tutti_model_fgets(char *restrict to, int size, FILE *restrict stream)
 
 char *tutti_model_fgets_unlocked(char *restrict to, int size, FILE *restrict stream)
 {
-    struct file_place before;
+    struct symbolic_file_place before;
     model_size(1, (uint32_t)size);
     bool known = file_place_of(stream, &before);
     return took_line(fgets_unlocked(to, size, stream), size, stream, known ? &before : NULL);
@@ -230,14 +230,14 @@ char *tutti_model_fgets_unlocked(char *restrict to, int size, FILE *restrict str
 
 char *tutti_model___fgets_chk(char *to, size_t room, int size, FILE *stream)
 {
-    struct file_place before;
+    struct symbolic_file_place before;
     model_size(2, (uint32_t)size);
     bool known = file_place_of(stream, &before);
     return took_line(__fgets_chk(to, room, size, stream), size, stream, known ? &before : NULL);
 }
 
 static size_t took_items(void *to, size_t bytes, size_t items, FILE *stream,
-                         const struct file_place *before)
+                         const struct symbolic_file_place *before)
 {
     /* The last item may be incomplete. */
     uint64_t count = before ? count_since(stream, before) : 0;
@@ -251,7 +251,7 @@ static size_t took_items(void *to, size_t bytes, size_t items, FILE *stream,
 
 size_t tutti_model_fread(void *restrict to, size_t size, size_t count, FILE *restrict stream)
 {
-    struct file_place before;
+    struct symbolic_file_place before;
     model_size(1, size);
     model_size(2, count);
     bool known = file_place_of(stream, &before);
@@ -267,7 +267,7 @@ size_t tutti_model_fread_unlocked(void *restrict to, size_t size, size_t count,
 
 size_t tutti_model___fread_chk(void *to, size_t room, size_t size, size_t count, FILE *stream)
 {
-    struct file_place before;
+    struct symbolic_file_place before;
     model_size(2, size);
     model_size(3, count);
     bool known = file_place_of(stream, &before);
@@ -278,7 +278,7 @@ size_t tutti_model___fread_chk(void *to, size_t room, size_t size, size_t count,
 /* Returns the byte that was read last, and sets its expression as an int. */
 static int took_byte(int byte, FILE *stream)
 {
-    struct file_place place;
+    struct symbolic_file_place place;
     uint32_t expression = 0;
     unsigned char here = (unsigned char)byte;
     if (byte != EOF && file_place_of(stream, &place) && place.offset > 0 && state_enter()) {
@@ -320,7 +320,7 @@ int tutti_model_getchar_unlocked(void)
 ssize_t tutti_model_getdelim(char **restrict line, size_t *restrict room, int end,
                              FILE *restrict stream)
 {
-    struct file_place before;
+    struct symbolic_file_place before;
     bool known = file_place_of(stream, &before);
     ssize_t count = getdelim(line, room, end, stream);
     if (count >= 0) {

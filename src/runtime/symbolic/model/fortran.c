@@ -58,7 +58,7 @@ FLANG(int, _FortranAGetCommandArgument, int number, const struct descriptor *val
 enum { UNITS = 32, STATEMENTS = 4, WINDOW = 512, STANDARD_INPUT = 5 };
 
 /* A file that is read by words. */
-struct unit {
+struct fortran_unit {
     int number;
     bool known; /* the entry is in use */
     uint32_t source;
@@ -66,13 +66,13 @@ struct unit {
     char path[SYMBOLIC_PATH];
 };
 
-static struct unit units[UNITS];
+static struct fortran_unit units[UNITS];
 
 /* A statement that is being executed. There are only few at a time (one in each thread). */
 struct statement {
     statement_handle handle; /* NULL: none */
     enum { READS_UNIT, READS_TEXT, OPENS } does;
-    struct unit *unit;
+    struct fortran_unit *unit;
     const char *text; /* READS_TEXT */
     size_t length;
     uint64_t at;
@@ -103,7 +103,7 @@ static struct statement *fortran_begin(statement_handle handle, int does)
     return statement;
 }
 
-static struct unit *fortran_unit_of(int number)
+static struct fortran_unit *fortran_unit_of(int number)
 {
     for (size_t i = 0; i < UNITS; i++)
         if (units[i].known && units[i].number == number)
@@ -111,11 +111,11 @@ static struct unit *fortran_unit_of(int number)
     return NULL;
 }
 
-static struct unit *fortran_add_unit(int number, uint32_t source, const char *path)
+static struct fortran_unit *fortran_add_unit(int number, uint32_t source, const char *path)
 {
     for (size_t i = 0; source != SOURCE_NONE && i < UNITS; i++)
         if (!units[i].known) {
-            units[i] = (struct unit){.number = number, .known = true, .source = source};
+            units[i] = (struct fortran_unit){.number = number, .known = true, .source = source};
             strcpy(units[i].path, path);
             return &units[i];
         }
@@ -124,7 +124,7 @@ static struct unit *fortran_add_unit(int number, uint32_t source, const char *pa
 
 static void fortran_lose(int number)
 {
-    struct unit *unit = fortran_unit_of(number);
+    struct fortran_unit *unit = fortran_unit_of(number);
     if (unit)
         unit->known = false;
 }
@@ -153,13 +153,13 @@ static bool window_open(const struct statement *statement, struct window *window
         window->length = statement->length - statement->at;
         return true;
     }
-    const struct unit *unit = statement->unit;
+    const struct fortran_unit *unit = statement->unit;
     window->descriptor = *unit->path ? open(unit->path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
     if (window->descriptor < 0 || fstat(window->descriptor, &status) != 0 ||
         (uint64_t)status.st_size < statement->at)
         return false;
     uint64_t rest = (uint64_t)status.st_size - statement->at;
-    struct file_place place = {.source = unit->source, .offset = statement->at};
+    struct symbolic_file_place place = {.source = unit->source, .offset = statement->at};
     window->length = rest < WINDOW ? rest : WINDOW;
     window->text = window->read = file_again(window->descriptor, &place, window->length);
     return window->read != NULL;
@@ -268,12 +268,12 @@ statement_handle tutti_model__FortranAioBeginExternalListInput(int number, const
                                                                int line)
 {
     statement_handle handle = _FortranAioBeginExternalListInput(number, file, line);
-    struct file_place place;
+    struct symbolic_file_place place;
     tutti_symbolic_result = 0;
     bool is_input = number == STANDARD_INPUT && file_place(STDIN_FILENO, &place);
     if (!state_enter())
         return handle;
-    struct unit *unit = fortran_unit_of(number);
+    struct fortran_unit *unit = fortran_unit_of(number);
     static bool input_began; /* once lost, it is not followed again */
     if (!unit && is_input && !input_began)
         unit = fortran_add_unit(number, place.source, "");
@@ -312,7 +312,7 @@ static void note_unit(int number, bool rewound)
     tutti_symbolic_result = 0;
     if (!state_enter())
         return;
-    struct unit *unit = fortran_unit_of(number);
+    struct fortran_unit *unit = fortran_unit_of(number);
     if (unit && rewound)
         unit->at = 0;
     else

@@ -136,7 +136,7 @@ static int scan_text(const char *text, const char *format, va_list arguments,
     return result;
 }
 
-static void note_stream(struct scan *scan, int descriptor, const struct file_place *place,
+static void note_stream(struct scan *scan, int descriptor, const struct symbolic_file_place *place,
                         size_t length, int result, va_list arguments)
 {
     char *text = file_again(descriptor, place, length);
@@ -151,7 +151,7 @@ static int scan_stream(FILE *stream, const char *format, va_list arguments,
                        scan_stream_function *real, bool old)
 {
     struct scan scan;
-    struct file_place before, after;
+    struct symbolic_file_place before, after;
     va_list again;
     bool understood = scan_parse(&scan, format, old);
     bool known = understood && file_place_of(stream, &before);

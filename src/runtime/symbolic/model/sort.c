@@ -67,7 +67,7 @@ static bool is_less(const struct answer *answer)
     return sort_is(SYMBOLIC_LESS_SIGNED, answer->value < 0, answer);
 }
 
-static void move(char *to, const char *from, size_t length)
+static void sort_move(char *to, const char *from, size_t length)
 {
     memcpy(to, from, length);
     tutti_symbolic_copy(to, from, length);
@@ -81,7 +81,7 @@ static void sort_merge(const struct sort *sort, char *first, size_t first_count,
     while (first_count > 0 && second_count > 0) {
         struct answer answer = sort_ask(sort, first, second);
         bool greater = is_greater(&answer);
-        move(to, greater ? second : first, size);
+        sort_move(to, greater ? second : first, size);
         to += size;
         if (greater) {
             second += size;
@@ -91,9 +91,9 @@ static void sort_merge(const struct sort *sort, char *first, size_t first_count,
             first_count--;
         }
     }
-    move(to, first, first_count * size); /* the rest of the second half is already in place */
+    sort_move(to, first, first_count * size); /* the rest of the second half is already in place */
     to += first_count * size;
-    move(start, sort->room, (size_t)(to - sort->room));
+    sort_move(start, sort->room, (size_t)(to - sort->room));
 }
 
 /* Sorts each half first. The recursion is as deep as the count has bits. */

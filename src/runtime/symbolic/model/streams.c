@@ -81,13 +81,13 @@ struct reading {
     const void *stream;
     struct cxx_buffer *buffer, before;
     bool of_file;
-    struct file_place place;
+    struct symbolic_file_place place;
 };
 
 /* Returns false if there are no positions. */
 static bool position_of(const struct reading *reading, uint64_t *offset)
 {
-    struct file_place place;
+    struct symbolic_file_place place;
     if (reading->stream == _ZSt3cin && !streams.apart) {
         if (!file_place_of(stdin, &place))
             return false;
@@ -117,22 +117,22 @@ static void stream_begin(struct reading *reading, const void *stream)
 }
 
 /* What was read since; inside state_enter(). */
-struct taken {
+struct streams_taken {
     char *text; /* NULL: not known */
     size_t length;
 };
 
-static struct taken take_memory(const struct reading *reading)
+static struct streams_taken take_memory(const struct reading *reading)
 {
     const struct cxx_buffer *now = reading->buffer, *before = &reading->before;
     if (now->begin != before->begin || now->at < before->at || !before->at)
-        return (struct taken){.text = NULL};
-    return (struct taken){.text = before->at, .length = (size_t)(now->at - before->at)};
+        return (struct streams_taken){.text = NULL};
+    return (struct streams_taken){.text = before->at, .length = (size_t)(now->at - before->at)};
 }
 
-static struct taken take_file(const struct reading *reading, uint64_t end)
+static struct streams_taken take_file(const struct reading *reading, uint64_t end)
 {
-    struct taken taken = {.text = NULL};
+    struct streams_taken taken = {.text = NULL};
     if (end < reading->place.offset)
         return taken;
     bool input = reading->stream == _ZSt3cin;
@@ -147,15 +147,15 @@ static struct taken take_file(const struct reading *reading, uint64_t end)
 }
 
 /* Calls `note` with what was read; returns false if that is not known. */
-static bool stream_end(const struct reading *reading, void (*note)(const struct taken *, void *),
-                       void *to)
+static bool streams_stream_end(const struct reading *reading,
+                               void (*note)(const struct streams_taken *, void *), void *to)
 {
     uint64_t now = 0;
     bool known = !reading->of_file || position_of(reading, &now);
     tutti_symbolic_result = 0;
     if (!known || ios_failed(ios_of(reading->stream)) || !state_enter())
         return false;
-    struct taken taken = reading->of_file ? take_file(reading, now) : take_memory(reading);
+    struct streams_taken taken = reading->of_file ? take_file(reading, now) : take_memory(reading);
     if (taken.text)
         note(&taken, to);
     if (taken.text && reading->of_file)
@@ -169,7 +169,7 @@ struct number_target {
     struct conversion conversion;
 };
 
-static void note_number(const struct taken *taken, void *to)
+static void note_number(const struct streams_taken *taken, void *to)
 {
     const struct number_target *target = to;
     if (taken->length > 0)
@@ -181,7 +181,7 @@ static void ended_number(const struct reading *reading, void *at, enum symbolic_
 {
     struct number_target target = {at, {type, is_signed, base}};
     tutti_symbolic_forget(at, type_bytes(type));
-    stream_end(reading, note_number, &target);
+    streams_stream_end(reading, note_number, &target);
 }
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): types have none */
@@ -209,7 +209,7 @@ NUMBER(d, double, SYMBOLIC_DOUBLE, true, -1)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 /* Records the word: it is at the end of what was read, after blanks. */
-static void note_word(const struct taken *taken, void *to)
+static void note_word(const struct streams_taken *taken, void *to)
 {
     const struct cxx_string *word = to;
     if (word->length <= taken->length)
@@ -217,7 +217,7 @@ static void note_word(const struct taken *taken, void *to)
 }
 
 /* Records the line: it is at the start of what was read, before its end. */
-static void note_line(const struct taken *taken, void *to)
+static void note_line(const struct streams_taken *taken, void *to)
 {
     const struct cxx_string *line = to;
     if (line->length <= taken->length)
@@ -225,10 +225,10 @@ static void note_line(const struct taken *taken, void *to)
 }
 
 static void ended_text(const struct reading *reading, struct cxx_string *to,
-                       void (*note)(const struct taken *, void *))
+                       void (*note)(const struct streams_taken *, void *))
 {
     tutti_symbolic_forget(to->data, to->length + 1);
-    stream_end(reading, note, to);
+    streams_stream_end(reading, note, to);
 }
 
 #define OF_STREAM_AND_STRING                            \
@@ -276,7 +276,7 @@ void *model_stream_to_byte(void *stream, char *to)
     stream_begin(&reading, stream);
     stream_to_byte(stream, to);
     tutti_symbolic_forget(to, 1);
-    stream_end(&reading, note_word, &(struct cxx_string){to, 1});
+    streams_stream_end(&reading, note_word, &(struct cxx_string){to, 1});
     return stream;
 }
 

@@ -21,7 +21,7 @@ static int wrong_buffer(const struct check *check, const char *name, const char 
                          what);
 }
 
-static struct problem problem_of(const struct world_call *at, const struct extent *extent)
+static struct problem buffers_problem_of(const struct world_call *at, const struct extent *extent)
 {
     struct problem problem = {.at = at, .rule = "arg.buffer"};
     if (extent->fault != EXTENT_UNMAPPED && extent->object.site) {
@@ -34,7 +34,7 @@ static struct problem problem_of(const struct world_call *at, const struct exten
 static int wrong_extent(const struct check *check, const char *name, const struct extent *extent)
 {
     char where[192];
-    struct problem problem = problem_of(check->at, extent);
+    struct problem problem = buffers_problem_of(check->at, extent);
     extent_print(extent, where, sizeof where);
     problem.why = "Count, datatype and displacements name memory that is not part of the buffer.";
     return problem_raise(&problem, check->comm, MPI_ERR_BUFFER, "%s: %s reaches %s",
@@ -62,7 +62,7 @@ int check_array(const struct check *check, const char *rule, const char *name, c
     extent_add_bytes(&extent, low, low + (uint64_t)length * entry);
     if (extent_verdict(&extent) == EXTENT_FITS)
         return MPI_SUCCESS;
-    problem = problem_of(check->at, &extent);
+    problem = buffers_problem_of(check->at, &extent);
     problem.rule = rule;
     extent_print(&extent, where, sizeof where);
     return problem_raise(&problem, check->comm, MPI_ERR_ARG,
@@ -75,7 +75,7 @@ int check_array(const struct check *check, const char *rule, const char *name, c
 static int pass_window(const struct check *check, const char *name, const struct extent *extent)
 {
     char where[192];
-    struct problem problem = problem_of(check->at, extent);
+    struct problem problem = buffers_problem_of(check->at, extent);
     extent_print(extent, where, sizeof where);
     problem.why = "Other ranks may access memory through this window that is not part of it.";
     return problem_raise_or_pass(&problem, check->comm, MPI_ERR_BUFFER, "%s: %s reaches %s",
@@ -172,7 +172,7 @@ int check_buffer(struct check *check, const char *name, const void *buffer, MPI_
 }
 
 /* Returns the neighbours of the blocks; NULL: the blocks are for ranks, and all exist. */
-static int *neighbours_of(const struct check *check, const char *name, int blocks)
+static int *buffers_neighbours_of(const struct check *check, const char *name, int blocks)
 {
     int in = 0, out = 0;
     const struct vcomm *on = check->on;
@@ -190,14 +190,14 @@ static int *neighbours_of(const struct check *check, const char *name, int block
 }
 
 /* The places where blocks of a receiving call land. */
-struct blocks {
+struct buffers_blocks {
     struct layout_area *areas;
     int count;
     uint64_t end; /* of all until now */
     bool sorted;
 };
 
-static void blocks_add(struct blocks *blocks, const struct layout_area *area, int room)
+static void blocks_add(struct buffers_blocks *blocks, const struct layout_area *area, int room)
 {
     uint64_t low, high;
     if (!layout_span(area, &low, &high))
@@ -219,7 +219,7 @@ static int by_address(const void *left, const void *right)
 
 /* Compares only neighbours in the order of addresses: a block that overlaps several overlaps the
  * next. */
-static bool blocks_overlap(struct blocks *blocks)
+static bool blocks_overlap(struct buffers_blocks *blocks)
 {
     if (blocks->count < 2 || blocks->sorted)
         return false;
@@ -246,9 +246,9 @@ int check_side(struct check *check, const char *name, const struct side *side, i
     int wrong = check_buffer(check, name, side->buffer, 0, MPI_DATATYPE_NULL, use);
     if (wrong != MPI_SUCCESS || side->buffer == MPI_IN_PLACE || is_untouched(check, name))
         return wrong;
-    int *neighbours = neighbours_of(check, name, blocks);
+    int *neighbours = buffers_neighbours_of(check, name, blocks);
     struct extent extent = extent_begin(side->buffer);
-    struct blocks landing = {.sorted = true};
+    struct buffers_blocks landing = {.sorted = true};
     for (int i = 0; i < blocks; i++) {
         if (neighbours && neighbours[i] == MPI_PROC_NULL)
             continue;
@@ -272,8 +272,8 @@ int check_side(struct check *check, const char *name, const struct side *side, i
 }
 
 /* Adds the first bytes of the elements: whole ones, and perhaps a part of the last. */
-static void add_part(struct extent *extent, const void *buffer, const struct datatype_info *info,
-                     uint64_t bytes)
+static void buffers_add_part(struct extent *extent, const void *buffer,
+                             const struct datatype_info *info, uint64_t bytes)
 {
     const uint64_t whole = bytes / (uint64_t)info->size;
     struct layout_area area = datatype_area(buffer, whole, info);
@@ -302,9 +302,9 @@ void check_landing(const struct world_call *at, const void *buffer, MPI_Count co
     extent_add(&room, &area, info->far);
     if (extent_verdict(&room) == EXTENT_FITS)
         return;
-    add_part(&used, buffer, info, bytes);
+    buffers_add_part(&used, buffer, info, bytes);
     const bool lands = extent_verdict(&used) == EXTENT_FITS;
-    struct problem problem = problem_of(at, lands ? &room : &used);
+    struct problem problem = buffers_problem_of(at, lands ? &room : &used);
     extent_print(lands ? &room : &used, where, sizeof where);
     if (!lands) {
         problem.why = "The message would overwrite memory that is not part of the buffer.";

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-struct word {
+struct op_word {
     const char *text;
     enum check_category category;
 };
@@ -13,7 +13,7 @@ struct word {
 /* Returns the category of a datatype with this name in MPI. */
 static enum check_category category_of_name(const char *name)
 {
-    static const struct word whole[] = {
+    static const struct op_word whole[] = {
         {"MPI_INT", CHECK_INTEGER},
         {"MPI_LONG", CHECK_INTEGER},
         {"MPI_SHORT", CHECK_INTEGER},
@@ -43,7 +43,7 @@ static enum check_category category_of_name(const char *name)
         {"MPI_2INTEGER", CHECK_PAIR},
     };
     /* Beginnings of names: MPI_INTEGER and MPI_INTEGER8, MPI_UNSIGNED_LONG, MPI_UINT8_T ... */
-    static const struct word start[] = {
+    static const struct op_word start[] = {
         {"MPI_UNSIGNED_", CHECK_INTEGER},
         {"MPI_INT8_T", CHECK_INTEGER},
         {"MPI_INT16_T", CHECK_INTEGER},
@@ -87,7 +87,7 @@ struct predefined {
     int categories;
 };
 
-static bool describe(MPI_Op op, struct predefined *found)
+static bool op_describe(MPI_Op op, struct predefined *found)
 {
     const struct {
         MPI_Op op;
@@ -121,14 +121,14 @@ static bool describe(MPI_Op op, struct predefined *found)
 const char *check_op_name(MPI_Op op)
 {
     struct predefined predefined;
-    return describe(op, &predefined) ? predefined.name : NULL;
+    return op_describe(op, &predefined) ? predefined.name : NULL;
 }
 
 int check_op(const struct check *check, const char *name, MPI_Op op, MPI_Datatype datatype)
 {
     struct predefined predefined;
     int wrong = check_object(check, name, OBJECT_OP, (intptr_t)op, (intptr_t)MPI_OP_NULL);
-    if (wrong || check->idle || datatype == MPI_DATATYPE_NULL || !describe(op, &predefined))
+    if (wrong || check->idle || datatype == MPI_DATATYPE_NULL || !op_describe(op, &predefined))
         return wrong;
     struct problem problem = {.at = check->at, .rule = "arg.op"};
     if (predefined.categories == 0)

@@ -17,7 +17,7 @@ struct packed {
 };
 
 /* The start of a payload; the contents of the blocks follow. */
-struct blocks {
+struct contribution_blocks {
     uint64_t count;
     struct packed packed[];
 };
@@ -53,12 +53,13 @@ int collective_root(const struct vcomm *comm, int root)
 void collective_send(struct collective *collective, const struct side *side, int first, int count,
                      const int *to)
 {
-    uint64_t at = sizeof(struct blocks) + (uint64_t)count * sizeof(struct packed), size = at;
+    uint64_t at = sizeof(struct contribution_blocks) + (uint64_t)count * sizeof(struct packed),
+             size = at;
     for (int i = 0; i < count; i++) {
         struct block block = side_block(side, first + i);
         size += content_size(block.count, block.datatype);
     }
-    struct blocks *payload = rank_payload(size, &collective->payload);
+    struct contribution_blocks *payload = rank_payload(size, &collective->payload);
     collective->sent = *side;
     collective->sent_first = first;
     collective->sent_count = count;
@@ -80,19 +81,19 @@ void collective_send_bytes(struct collective *collective, const void *bytes, siz
     content_put_since();        /* ... or a result: contexts depend on which rank is faster */
 }
 
-static const struct blocks *blocks_of(const uint64_t *table, int member)
+static const struct contribution_blocks *contribution_blocks_of(const uint64_t *table, int member)
 {
     return rank_read(table[member]);
 }
 
 static const void *content_at(const uint64_t *table, int member, int which)
 {
-    const struct blocks *blocks = blocks_of(table, member);
+    const struct contribution_blocks *blocks = contribution_blocks_of(table, member);
     return (const char *)blocks + blocks->packed[which].place;
 }
 
 /* Returns a member as a rank of MPI_COMM_WORLD. */
-static int process_of(const struct vcomm *comm, int member)
+static int contribution_process_of(const struct vcomm *comm, int member)
 {
     int own = comm_index(comm) - comm->rank;
     if (member >= own && member < own + comm->size)
@@ -106,7 +107,7 @@ int collective_land(const struct collective *collective, const uint64_t *table, 
 {
     struct content_receiver receiver = {.at = &collective->at,
                                         .comm = collective->comm->handle,
-                                        .peer = process_of(collective->comm, member),
+                                        .peer = contribution_process_of(collective->comm, member),
                                         .exact = true};
     return content_take(content_at(table, member, which), &receiver, into->buffer, into->count,
                         into->datatype);
@@ -149,7 +150,7 @@ void collective_receive(struct collective *collective, const struct side *side, 
 static int which_by_edge(const struct collective *collective, const uint64_t *table, int member,
                          int nth)
 {
-    const struct blocks *blocks = blocks_of(table, member);
+    const struct contribution_blocks *blocks = contribution_blocks_of(table, member);
     int me = comm_index(collective->comm);
     for (int i = 0; i < (int)blocks->count; i++)
         if (blocks->packed[i].to == me && nth-- == 0)
@@ -162,7 +163,7 @@ static int which_by_edge(const struct collective *collective, const uint64_t *ta
                  collective->at.name, me, member);
 }
 
-static int finish(struct collective *collective, const struct world_answer *answer)
+static int contribution_finish(struct collective *collective, const struct world_answer *answer)
 {
     const uint64_t *table = rank_read(answer->payload);
     int code = MPI_SUCCESS;
@@ -179,7 +180,7 @@ static int finish(struct collective *collective, const struct world_answer *answ
     return code;
 }
 
-static uint64_t list_of(const int *numbers, int count)
+static uint64_t contribution_list_of(const int *numbers, int count)
 {
     uint64_t offset;
     uint32_t *list = rank_payload((size_t)count * sizeof *list, &offset);
@@ -193,13 +194,13 @@ static void restrict_to(struct world_op *operation, const struct subset *subset)
     operation->flags |= OP_SUBSET;
     operation->tag = subset->tag;
     operation->members = (uint32_t)subset->count;
-    operation->list = list_of(subset->members, subset->count);
+    operation->list = contribution_list_of(subset->members, subset->count);
     for (int i = 0; i < subset->count; i++)
         if (subset->members[i] == world_rank)
             operation->index = (uint32_t)i;
 }
 
-static struct world_op operation_of(const struct collective *collective)
+static struct world_op contribution_operation_of(const struct collective *collective)
 {
     const struct vcomm *comm = collective->comm;
     struct world_op operation = rank_operation(OP_COLLECTIVE, &collective->at);
@@ -217,7 +218,7 @@ static struct world_op operation_of(const struct collective *collective)
     memcpy(operation.alike, collective->alike, sizeof operation.alike);
     if (collective->sources) {
         operation.flags |= OP_LISTS_NEEDS;
-        operation.list = list_of(collective->sources, collective->from_count);
+        operation.list = contribution_list_of(collective->sources, collective->from_count);
     }
     if (collective->subset.members)
         restrict_to(&operation, &collective->subset);
@@ -226,7 +227,7 @@ static struct world_op operation_of(const struct collective *collective)
 
 /* Tells the scheduler that this rank has read the payloads; they go back to the members when all
  * have. */
-static void read_done(const struct world_call *at, uint32_t number)
+static void contribution_read_done(const struct world_call *at, uint32_t number)
 {
     struct world_op operation = rank_operation(OP_READ, at);
     operation.members = number;
@@ -256,11 +257,11 @@ static void let_go(const struct collective *collective)
         operator_release(collective->op);
 }
 
-static int finish_request(struct vrequest *request, const struct world_answer *answer)
+static int contribution_finish_request(struct vrequest *request, const struct world_answer *answer)
 {
     struct collective *collective = request->state;
-    int code = finish(collective, answer);
-    read_done(&collective->at, request->number);
+    int code = contribution_finish(collective, answer);
+    contribution_read_done(&collective->at, request->number);
     let_go(collective);
     free(collective->landings);
     return code;
@@ -323,8 +324,8 @@ static struct vrequest *request_for(struct collective *collective, const struct 
     return request;
 }
 
-static void start(struct collective *collective, const struct world_op *operation,
-                  MPI_Request *handle)
+static void contribution_start(struct collective *collective, const struct world_op *operation,
+                               MPI_Request *handle)
 {
     struct vrequest *request = request_for(collective, operation);
     struct collective *state = malloc(sizeof *state);
@@ -333,7 +334,7 @@ static void start(struct collective *collective, const struct world_op *operatio
     hold(collective);
     *state = *collective;
     request->state = state;
-    request->finish = finish_request;
+    request->finish = contribution_finish_request;
     own_buffers(request, collective);
     *handle = request->handle;
     request_post(request, operation);
@@ -350,13 +351,13 @@ static void check_order(const struct collective *collective)
 int collective_run(struct collective *collective, MPI_Request *handle)
 {
     check_order(collective);
-    struct world_op operation = operation_of(collective);
+    struct world_op operation = contribution_operation_of(collective);
     if (again.request) {
         operation.flags |= OP_PERSISTENT;
         operation.tag = again.context;
     }
     if (handle) {
-        start(collective, &operation, handle);
+        contribution_start(collective, &operation, handle);
         callers_end_collective();
         return MPI_SUCCESS;
     }
@@ -365,10 +366,10 @@ int collective_run(struct collective *collective, MPI_Request *handle)
         hold(collective);
     struct world_answer answer = *rank_wait(&operation);
     callers_end_collective();
-    int code = finish(collective, &answer);
+    int code = contribution_finish(collective, &answer);
     if (others)
         let_go(collective);
-    read_done(&collective->at, operation.number);
+    contribution_read_done(&collective->at, operation.number);
     request_hear_freed();
     free(collective->landings);
     return code;

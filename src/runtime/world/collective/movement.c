@@ -41,8 +41,9 @@ int world_Bcast(const struct world_call *at, void *buffer, MPI_Count count, MPI_
     return collective_run(&bcast.collective, request);
 }
 
-static int gather(const struct world_call *at, MPI_Comm handle, int root, const struct side *send,
-                  const struct side *receive, MPI_Request *request)
+static int movement_gather(const struct world_call *at, MPI_Comm handle, int root,
+                           const struct side *send, const struct side *receive,
+                           MPI_Request *request)
 {
     struct rooted gather = rooted_of(at, handle, root);
     struct vcomm *comm = gather.collective.comm;
@@ -62,7 +63,7 @@ int world_Gather(const struct world_call *at, const void *sendbuf, MPI_Count sen
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
     struct side receive = {.buffer = recvbuf, .count = recvcount, .datatype = recvtype};
-    return gather(at, comm, root, &send, &receive, request);
+    return movement_gather(at, comm, root, &send, &receive, request);
 }
 
 int world_Gatherv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
@@ -73,7 +74,7 @@ int world_Gatherv(const struct world_call *at, const void *sendbuf, MPI_Count se
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
     struct side receive = {
         .buffer = recvbuf, .counts = recvcounts, .displs = displs, .datatype = recvtype};
-    return gather(at, comm, root, &send, &receive, request);
+    return movement_gather(at, comm, root, &send, &receive, request);
 }
 
 static int scatter(const struct world_call *at, MPI_Comm handle, int root, const struct side *send,

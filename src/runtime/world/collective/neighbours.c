@@ -37,8 +37,9 @@ static int which_block(const struct vcomm *comm, const struct neighbours *neighb
 
 /* Runs the collective. `each`: one block per destination (alltoall); else the same block for all
  * (allgather). */
-static int exchange(const struct world_call *at, MPI_Comm handle, bool each,
-                    const struct side *send, const struct side *receive, MPI_Request *request)
+static int neighbours_exchange(const struct world_call *at, MPI_Comm handle, bool each,
+                               const struct side *send, const struct side *receive,
+                               MPI_Request *request)
 {
     struct vcomm *comm = comm_require(at, handle);
     struct problem problem = {.at = at, .rule = "arg.comm"};
@@ -75,7 +76,7 @@ int world_Neighbor_allgather(const struct world_call *at, const void *sendbuf, M
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
     struct side receive = {.buffer = recvbuf, .count = recvcount, .datatype = recvtype};
-    return exchange(at, comm, false, &send, &receive, request);
+    return neighbours_exchange(at, comm, false, &send, &receive, request);
 }
 
 int world_Neighbor_allgatherv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
@@ -86,7 +87,7 @@ int world_Neighbor_allgatherv(const struct world_call *at, const void *sendbuf, 
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
     struct side receive = {
         .buffer = recvbuf, .counts = recvcounts, .displs = displs, .datatype = recvtype};
-    return exchange(at, comm, false, &send, &receive, request);
+    return neighbours_exchange(at, comm, false, &send, &receive, request);
 }
 
 int world_Neighbor_alltoall(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
@@ -95,7 +96,7 @@ int world_Neighbor_alltoall(const struct world_call *at, const void *sendbuf, MP
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
     struct side receive = {.buffer = recvbuf, .count = recvcount, .datatype = recvtype};
-    return exchange(at, comm, true, &send, &receive, request);
+    return neighbours_exchange(at, comm, true, &send, &receive, request);
 }
 
 int world_Neighbor_alltoallv(const struct world_call *at, const void *sendbuf,
@@ -108,7 +109,7 @@ int world_Neighbor_alltoallv(const struct world_call *at, const void *sendbuf,
         .buffer = sendbuf, .counts = sendcounts, .displs = sdispls, .datatype = sendtype};
     struct side receive = {
         .buffer = recvbuf, .counts = recvcounts, .displs = rdispls, .datatype = recvtype};
-    return exchange(at, comm, true, &send, &receive, request);
+    return neighbours_exchange(at, comm, true, &send, &receive, request);
 }
 
 int world_Neighbor_alltoallw(const struct world_call *at, const void *sendbuf,
@@ -121,5 +122,5 @@ int world_Neighbor_alltoallw(const struct world_call *at, const void *sendbuf,
         .buffer = sendbuf, .counts = sendcounts, .displs = sdispls, .datatypes = sendtypes};
     struct side receive = {
         .buffer = recvbuf, .counts = recvcounts, .displs = rdispls, .datatypes = recvtypes};
-    return exchange(at, comm, true, &send, &receive, request);
+    return neighbours_exchange(at, comm, true, &send, &receive, request);
 }

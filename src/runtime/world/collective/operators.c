@@ -22,7 +22,7 @@ struct operator
 
 static struct operator* operators;
 
-static struct operator* find(MPI_Op handle)
+static struct operator* operators_find(MPI_Op handle)
 {
     struct operator* each = operators;
     while (each && each->handle != handle)
@@ -30,7 +30,7 @@ static struct operator* find(MPI_Op handle)
     return each;
 }
 
-static struct operator* add(MPI_Op handle, uintptr_t function)
+static struct operator* operators_add(MPI_Op handle, uintptr_t function)
 {
     struct operator* made = rank_memory(malloc(sizeof *made));
     *made = (struct operator){.handle = handle, .function = function, .next = operators };
@@ -38,7 +38,7 @@ static struct operator* add(MPI_Op handle, uintptr_t function)
     return made;
 }
 
-static void forget(struct operator* gone)
+static void operators_forget(struct operator* gone)
 {
     struct operator** link = & operators;
     while (*link != gone)
@@ -50,7 +50,7 @@ static void forget(struct operator* gone)
 void operator_describe(MPI_Op op, char *text, size_t size)
 {
     const char *name = check_op_name(op);
-    const struct operator* known = find(op);
+    const struct operator* known = operators_find(op);
     int commutes = 0;
     if (name) {
         snprintf(text, size, "%s", name);
@@ -66,21 +66,21 @@ void operator_describe(MPI_Op op, char *text, size_t size)
 
 void operator_hold(MPI_Op op)
 {
-    struct operator* known = find(op);
+    struct operator* known = operators_find(op);
     if (!known)
-        known = add(op, 0);
+        known = operators_add(op, 0);
     known->held++;
 }
 
 void operator_release(MPI_Op op)
 {
-    struct operator* known = find(op);
+    struct operator* known = operators_find(op);
     if (--known->held > 0)
         return;
     if (known->freed)
         NEXT(PMPI_Op_free)(&known->handle);
     if (known->freed || !known->function)
-        forget(known);
+        operators_forget(known);
 }
 
 static int created(const struct world_call *at, int result, const MPI_Op *op, uintptr_t function)
@@ -88,7 +88,7 @@ static int created(const struct world_call *at, int result, const MPI_Op *op, ui
     if (result != MPI_SUCCESS)
         return errors_of_library(at, MPI_COMM_NULL, result);
     object_created(OBJECT_OP, (intptr_t)*op, at->site);
-    add(*op, function);
+    operators_add(*op, function);
     return result;
 }
 
@@ -108,7 +108,7 @@ int world_Op_create_c(const struct world_call *at, MPI_User_function_c *user_fn,
 
 int world_Op_free(const struct world_call *at, MPI_Op *op)
 {
-    struct operator* known = find(*op);
+    struct operator* known = operators_find(*op);
     object_freed(OBJECT_OP, (intptr_t)*op, at->site);
     if (known && known->held > 0) {
         known->freed = true;
@@ -116,7 +116,7 @@ int world_Op_free(const struct world_call *at, MPI_Op *op)
         return MPI_SUCCESS;
     }
     if (known)
-        forget(known);
+        operators_forget(known);
     int result = NEXT(PMPI_Op_free)(op);
     return result == MPI_SUCCESS ? result : errors_of_library(at, MPI_COMM_NULL, result);
 }

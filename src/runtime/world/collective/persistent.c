@@ -24,7 +24,7 @@ struct persistent {
     struct kept *kept;
 };
 
-static void keep(struct persistent *persistent, struct kept what)
+static void collective_persistent_keep(struct persistent *persistent, struct kept what)
 {
     struct kept *kept = rank_memory(malloc(sizeof *kept));
     *kept = what;
@@ -55,14 +55,15 @@ void *persistent_copy(struct persistent *persistent, const void *list, size_t by
         return NULL;
     void *copy = rank_memory(malloc(bytes + 1));
     memcpy(copy, list, bytes);
-    keep(persistent, (struct kept){copy, MPI_DATATYPE_NULL, MPI_OP_NULL, NULL});
+    collective_persistent_keep(persistent,
+                               (struct kept){copy, MPI_DATATYPE_NULL, MPI_OP_NULL, NULL});
     return copy;
 }
 
 void persistent_hold(struct persistent *persistent, MPI_Datatype datatype)
 {
     datatype_hold(datatype);
-    keep(persistent, (struct kept){NULL, datatype, MPI_OP_NULL, NULL});
+    collective_persistent_keep(persistent, (struct kept){NULL, datatype, MPI_OP_NULL, NULL});
 }
 
 void persistent_hold_all(struct persistent *persistent, const MPI_Datatype *datatypes, int count)
@@ -74,10 +75,10 @@ void persistent_hold_all(struct persistent *persistent, const MPI_Datatype *data
 void persistent_hold_op(struct persistent *persistent, MPI_Op op)
 {
     operator_hold(op);
-    keep(persistent, (struct kept){NULL, MPI_DATATYPE_NULL, op, NULL});
+    collective_persistent_keep(persistent, (struct kept){NULL, MPI_DATATYPE_NULL, op, NULL});
 }
 
-static int start(struct vrequest *request, const struct world_call *at)
+static int persistent_start(struct vrequest *request, const struct world_call *at)
 {
     const struct persistent *persistent = request->kept;
     struct world_call call = {persistent->at.name, at->site};
@@ -86,7 +87,7 @@ static int start(struct vrequest *request, const struct world_call *at)
                             persistent->arguments);
 }
 
-static void give_up(struct vrequest *request)
+static void persistent_give_up(struct vrequest *request)
 {
     struct persistent *persistent = request->kept;
     for (struct kept *kept = persistent->kept, *next; kept; kept = next) {
@@ -108,8 +109,8 @@ int persistent_keep(struct persistent *persistent, collective_call *call, const 
     persistent->call = call;
     persistent->arguments = persistent_copy(persistent, arguments, size);
     made->kept = persistent;
-    made->start = start;
-    made->give_up = give_up;
+    made->start = persistent_start;
+    made->give_up = persistent_give_up;
     made->persistent = true;
     made->comm = comm_retain(persistent->comm);
     made->operation =

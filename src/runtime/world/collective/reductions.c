@@ -36,8 +36,8 @@ static int finish_reduction(struct collective *collective, const uint64_t *table
 }
 
 /* Describes a reduction of `total` elements of each member; this rank gets `into`. */
-static struct collective reduction_of(const struct world_call *at, MPI_Comm comm, struct block into,
-                                      MPI_Count total, MPI_Op op)
+static struct collective reductions_reduction_of(const struct world_call *at, MPI_Comm comm,
+                                                 struct block into, MPI_Count total, MPI_Op op)
 {
     struct collective collective = collective_of(at, comm_require(at, comm));
     collective.finish = finish_reduction;
@@ -59,7 +59,7 @@ static void contribute(struct collective *collective, const void *sendbuf)
 }
 
 /* Runs it. On an inter-communicator the operation is ignored in members that do not take part. */
-static int run(struct collective *collective, MPI_Request *request)
+static int reductions_run(struct collective *collective, MPI_Request *request)
 {
     if (collective->root != WORLD_ROOT_ELSEWHERE)
         operator_describe(collective->op, collective->alike, sizeof collective->alike);
@@ -77,7 +77,7 @@ int world_Reduce(const struct world_call *at, const void *sendbuf, void *recvbuf
                  MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Request *request)
 {
     struct block into = {recvbuf, count, datatype};
-    struct collective collective = reduction_of(at, comm, into, count, op);
+    struct collective collective = reductions_reduction_of(at, comm, into, count, op);
     const struct vcomm *on = collective.comm;
     collective.root = collective_root(on, root);
     bool is_root = collective.root == comm_index(on);
@@ -85,7 +85,7 @@ int world_Reduce(const struct world_call *at, const void *sendbuf, void *recvbuf
         contribute(&collective, sendbuf);
     if (is_root)
         need_peers(&collective);
-    return run(&collective, request);
+    return reductions_run(&collective, request);
 }
 
 int world_Allreduce(const struct world_call *at, const void *sendbuf, void *recvbuf,
@@ -93,34 +93,36 @@ int world_Allreduce(const struct world_call *at, const void *sendbuf, void *recv
                     MPI_Request *request)
 {
     struct block into = {recvbuf, count, datatype};
-    struct collective collective = reduction_of(at, comm, into, count, op);
+    struct collective collective = reductions_reduction_of(at, comm, into, count, op);
     contribute(&collective, sendbuf);
     need_peers(&collective);
-    return run(&collective, request);
+    return reductions_run(&collective, request);
 }
 
 /* Does Scan and Exscan: reduces the members before this rank, with or without its own data. */
-static int scan(const struct world_call *at, const void *sendbuf, struct block into, MPI_Op op,
-                MPI_Comm comm, int with_own, MPI_Request *request)
+static int reductions_scan(const struct world_call *at, const void *sendbuf, struct block into,
+                           MPI_Op op, MPI_Comm comm, int with_own, MPI_Request *request)
 {
-    struct collective collective = reduction_of(at, comm, into, into.count, op);
+    struct collective collective = reductions_reduction_of(at, comm, into, into.count, op);
     if (collective.comm->remote)
         return comm_wrong_kind(at, comm, "an inter-communicator");
     contribute(&collective, sendbuf);
     collective_need(&collective, 0, collective.comm->rank + with_own);
-    return run(&collective, request);
+    return reductions_run(&collective, request);
 }
 
 int world_Scan(const struct world_call *at, const void *sendbuf, void *recvbuf, MPI_Count count,
                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
-    return scan(at, sendbuf, (struct block){recvbuf, count, datatype}, op, comm, 1, request);
+    return reductions_scan(at, sendbuf, (struct block){recvbuf, count, datatype}, op, comm, 1,
+                           request);
 }
 
 int world_Exscan(const struct world_call *at, const void *sendbuf, void *recvbuf, MPI_Count count,
                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request)
 {
-    return scan(at, sendbuf, (struct block){recvbuf, count, datatype}, op, comm, 0, request);
+    return reductions_scan(at, sendbuf, (struct block){recvbuf, count, datatype}, op, comm, 0,
+                           request);
 }
 
 /* Reduces the send buffer of `total` elements and gives each member of this rank's group a part. In
@@ -134,7 +136,7 @@ static int reduce_scatter(const struct world_call *at, MPI_Comm handle, const st
     struct block into = side_block(parts, comm->rank);
     into.buffer = recvbuf;
     struct collective collective =
-        reduction_of(at, handle, into, comm->remote ? total : into.count, op);
+        reductions_reduction_of(at, handle, into, comm->remote ? total : into.count, op);
     if (comm->remote) {
         collective.first =
             parts->displs.list ? numbers_at(parts->displs, comm->rank) : comm->rank * parts->count;
@@ -144,7 +146,7 @@ static int reduce_scatter(const struct world_call *at, MPI_Comm handle, const st
         collective_send(&collective, parts, 0, comm->size, NULL);
     }
     need_peers(&collective);
-    return run(&collective, request);
+    return reductions_run(&collective, request);
 }
 
 int world_Reduce_scatter(const struct world_call *at, const void *sendbuf, void *recvbuf,

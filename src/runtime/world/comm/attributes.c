@@ -19,7 +19,7 @@ void attribute_set(MPI_Comm comm, int keyval)
 
 /* Returns whether the attribute exists. The library would call the error handler if the key is
  * gone. */
-static bool is_there(MPI_Comm comm, int keyval)
+static bool attributes_is_there(MPI_Comm comm, int keyval)
 {
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
     void *value;
@@ -37,7 +37,7 @@ bool attribute_is_there(MPI_Comm comm, MPI_Datatype datatype, int keyval)
     void *value;
     int there = 0;
     if (comm != MPI_COMM_NULL)
-        return is_there(comm, keyval);
+        return attributes_is_there(comm, keyval);
     return datatype != MPI_DATATYPE_NULL &&
            NEXT(PMPI_Type_get_attr)(datatype, keyval, (void *)&value, &there) == MPI_SUCCESS &&
            there;

@@ -21,7 +21,7 @@ struct absent {
 
 static struct absent *absent;
 
-static int *list_of(int first, int count)
+static int *comm_list_of(int first, int count)
 {
     int *list = rank_memory(malloc((size_t)count * sizeof *list));
     for (int i = 0; i < count; i++)
@@ -31,8 +31,8 @@ static int *list_of(int first, int count)
 
 void comm_start(int rank, int size)
 {
-    comm_add(MPI_COMM_SELF, WORLD_CONTEXT_SELF + rank, list_of(rank, 1), 1, NULL, 0, NULL);
-    comm_add(MPI_COMM_WORLD, WORLD_CONTEXT_WORLD, list_of(0, size), size, NULL, 0, NULL);
+    comm_add(MPI_COMM_SELF, WORLD_CONTEXT_SELF + rank, comm_list_of(rank, 1), 1, NULL, 0, NULL);
+    comm_add(MPI_COMM_WORLD, WORLD_CONTEXT_WORLD, comm_list_of(0, size), size, NULL, 0, NULL);
 }
 
 struct vcomm *comm_find(MPI_Comm handle)
@@ -207,7 +207,7 @@ int comm_rank_of(const struct vcomm *comm, int process)
     return -1;
 }
 
-static bool is_first(const struct vcomm *comm)
+static bool comm_is_first(const struct vcomm *comm)
 {
     return !comm->remote || comm->members[0] < comm->remote[0];
 }
@@ -219,19 +219,19 @@ int comm_member_count(const struct vcomm *comm)
 
 int comm_index(const struct vcomm *comm)
 {
-    return is_first(comm) ? comm->rank : comm->remote_size + comm->rank;
+    return comm_is_first(comm) ? comm->rank : comm->remote_size + comm->rank;
 }
 
 int comm_first_peer(const struct vcomm *comm)
 {
-    return comm->remote && is_first(comm) ? comm->size : 0;
+    return comm->remote && comm_is_first(comm) ? comm->size : 0;
 }
 
 int comm_first_group(const struct vcomm *comm)
 {
     if (!comm->remote)
         return 0;
-    return is_first(comm) ? comm->size : comm->remote_size;
+    return comm_is_first(comm) ? comm->size : comm->remote_size;
 }
 
 int comm_indegree(const struct vcomm *comm)

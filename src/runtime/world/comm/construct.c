@@ -61,7 +61,7 @@ MPI_Comm construct_handle(const struct world_call *at, MPI_Comm old)
 }
 
 /* Copies the numbers: the payloads go back to their owners. */
-static int finish_exchange(struct collective *collective, const uint64_t *table)
+static int construct_finish_exchange(struct collective *collective, const uint64_t *table)
 {
     struct exchange *exchange = collective->data;
     int members = comm_member_count(collective->comm);
@@ -91,7 +91,7 @@ struct exchange construct_exchange(const struct world_call *at, struct vcomm *co
     struct collective collective = collective_of(at, comm);
     snprintf(collective.alike, sizeof collective.alike, "%s", alike);
     collective.constructs = true;
-    collective.finish = finish_exchange;
+    collective.finish = construct_finish_exchange;
     collective.data = &exchange;
     collective_need(&collective, 0, comm_member_count(comm));
     collective_send_bytes(&collective, list, (size_t)count * sizeof *list);
@@ -123,17 +123,17 @@ static int by_key(const void *left, const void *right)
 }
 
 /* The members of one group with this color, in the order of their keys. */
-struct part {
+struct construct_part {
     int *members; /* ranks in MPI_COMM_WORLD */
     int size;
     int first; /* index of the first one */
 };
 
-static struct part part_of(const struct exchange *exchange, const int *members, int size, int start,
-                           int color)
+static struct construct_part construct_part_of(const struct exchange *exchange, const int *members,
+                                               int size, int start, int color)
 {
     struct keyed *chosen = rank_memory(calloc((size_t)size + 1, sizeof *chosen));
-    struct part part = {.members = construct_list(size)};
+    struct construct_part part = {.members = construct_list(size)};
     for (int i = 0; i < size; i++) {
         const int *said = exchange->said[start + i].list;
         if (said[0] == color)
@@ -152,12 +152,14 @@ struct vcomm *construct_split(const struct world_call *at, struct vcomm *comm, c
 {
     const int mine[] = {color, key};
     struct exchange exchange = construct_exchange(at, comm, alike, mine, 2);
-    struct part local = {0}, remote = {0};
+    struct construct_part local = {0}, remote = {0};
     struct vcomm *made = NULL;
     if (color != MPI_UNDEFINED)
-        local = part_of(&exchange, comm->members, comm->size, comm_index(comm) - comm->rank, color);
+        local = construct_part_of(&exchange, comm->members, comm->size,
+                                  comm_index(comm) - comm->rank, color);
     if (color != MPI_UNDEFINED && comm->remote)
-        remote = part_of(&exchange, comm->remote, comm->remote_size, comm_first_peer(comm), color);
+        remote = construct_part_of(&exchange, comm->remote, comm->remote_size,
+                                   comm_first_peer(comm), color);
     if (color != MPI_UNDEFINED && !(comm->remote && remote.size == 0)) {
         int first = comm->remote && remote.first < local.first ? remote.first : local.first;
         made = comm_add(construct_handle(at, comm->handle), exchange.context + first, local.members,

@@ -234,7 +234,7 @@ static int check_subset(const struct world_call *at, const struct vcomm *comm,
  * the group. */
 enum { SAYS_CAN, SAYS_GROUP };
 
-static bool says(const struct words *words, const struct vgroup *group)
+static bool constructors_says(const struct words *words, const struct vgroup *group)
 {
     bool same = words->count == SAYS_GROUP + group->size;
     for (int i = 0; i < group->size && same; i++)
@@ -271,7 +271,7 @@ static void check_agreed(const struct world_call *at, const struct vcomm *comm,
     int own = comm_index(comm) - comm->rank;
     for (int i = 0; i < comm->size; i++) {
         bool member = vgroup_rank(group, comm->members[i]) >= 0 || comm->remote;
-        if (!member || says(&exchange->said[own + i], group))
+        if (!member || constructors_says(&exchange->said[own + i], group))
             continue;
         struct problem problem = {.at = at, .rule = "mismatch.collective"};
         problem_stop(&problem, "%s: rank %d names another group than rank %d", at->name,

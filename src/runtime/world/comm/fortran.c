@@ -93,7 +93,7 @@ bool fortran_Attr_get(const MPI_Fint *comm, const MPI_Fint *keyval, MPI_Fint *va
     return known;
 }
 
-static MPI_Datatype *translate(const MPI_Fint *types, int count)
+static MPI_Datatype *fortran_translate(const MPI_Fint *types, int count)
 {
     MPI_Datatype *list = rank_memory(calloc((size_t)count + 1, sizeof *list));
     for (int i = 0; i < count; i++)
@@ -107,9 +107,10 @@ void fortran_types_begin(const MPI_Fint *comm, const MPI_Fint *send, const MPI_F
     const struct vcomm *on = comm_find(NEXT(PMPI_Comm_f2c)(*comm));
     if (!on)
         return; /* the C function will report it */
-    fortran_types.send = translate(send, neighbours ? comm_outdegree(on) : comm_peer_count(on));
+    fortran_types.send =
+        fortran_translate(send, neighbours ? comm_outdegree(on) : comm_peer_count(on));
     fortran_types.receive =
-        translate(receive, neighbours ? comm_indegree(on) : comm_peer_count(on));
+        fortran_translate(receive, neighbours ? comm_indegree(on) : comm_peer_count(on));
 }
 
 void fortran_types_end(void)

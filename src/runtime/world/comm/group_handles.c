@@ -10,23 +10,23 @@
 
 enum { RESTING_MAX = 256 };
 
-struct entry {
+struct group_handles_entry {
     MPI_Group handle;
     struct vgroup *group; /* NULL: freed */
     const void *created, *freed;
-    struct entry *previous, *next;
+    struct group_handles_entry *previous, *next;
 };
 
 /* Entries in the order of insertion. */
-struct list {
-    struct entry *first, *last;
+struct group_handles_list {
+    struct group_handles_entry *first, *last;
     int count;
 };
 
-static struct list live, resting;
+static struct group_handles_list live, resting;
 static struct vgroup empty = {.references = 1};
 
-static void append(struct list *list, struct entry *entry)
+static void group_handles_append(struct group_handles_list *list, struct group_handles_entry *entry)
 {
     entry->previous = list->last;
     entry->next = NULL;
@@ -35,7 +35,8 @@ static void append(struct list *list, struct entry *entry)
     list->count++;
 }
 
-static void take_out(struct list *list, struct entry *entry)
+static void group_handles_take_out(struct group_handles_list *list,
+                                   struct group_handles_entry *entry)
 {
     *(entry->previous ? &entry->previous->next : &list->first) = entry->next;
     *(entry->next ? &entry->next->previous : &list->last) = entry->previous;
@@ -43,9 +44,10 @@ static void take_out(struct list *list, struct entry *entry)
 }
 
 /* Searches from the latest: most groups are made, used and freed soon. */
-static struct entry *find(const struct list *list, MPI_Group handle)
+static struct group_handles_entry *group_handles_find(const struct group_handles_list *list,
+                                                      MPI_Group handle)
 {
-    struct entry *entry = list->last;
+    struct group_handles_entry *entry = list->last;
     while (entry && entry->handle != handle)
         entry = entry->previous;
     return entry;
@@ -67,13 +69,13 @@ static MPI_Group real_group(void)
 
 MPI_Group group_add(const struct world_call *at, struct vgroup *group)
 {
-    struct entry *entry = resting.first;
+    struct group_handles_entry *entry = resting.first;
     if (group->size == 0) {
         vgroup_release(group);
         return MPI_GROUP_EMPTY;
     }
     if (resting.count >= RESTING_MAX) {
-        take_out(&resting, entry);
+        group_handles_take_out(&resting, entry);
     } else {
         entry = malloc(sizeof *entry);
         if (!entry)
@@ -82,7 +84,7 @@ MPI_Group group_add(const struct world_call *at, struct vgroup *group)
     }
     entry->group = group;
     entry->created = at->site;
-    append(&live, entry);
+    group_handles_append(&live, entry);
     return entry->handle;
 }
 
@@ -91,13 +93,13 @@ int group_get(const struct world_call *at, MPI_Comm comm, MPI_Group handle, stru
     *group = &empty;
     if (handle == MPI_GROUP_EMPTY)
         return MPI_SUCCESS;
-    const struct entry *entry = find(&live, handle);
+    const struct group_handles_entry *entry = group_handles_find(&live, handle);
     if (entry) {
         *group = entry->group;
         return MPI_SUCCESS;
     }
     struct problem problem = {.at = at, .rule = "arg.other"};
-    const struct entry *freed = find(&resting, handle);
+    const struct group_handles_entry *freed = group_handles_find(&resting, handle);
     if (freed) {
         problem.related = "freed at";
         problem.related_site = freed->freed;
@@ -110,7 +112,7 @@ int group_get(const struct world_call *at, MPI_Comm comm, MPI_Group handle, stru
 
 void group_each_leak(group_visitor *visit, void *context)
 {
-    for (const struct entry *entry = live.first; entry; entry = entry->next)
+    for (const struct group_handles_entry *entry = live.first; entry; entry = entry->next)
         visit(entry->handle, entry->created, context);
 }
 
@@ -120,20 +122,21 @@ int world_Group_free(const struct world_call *at, MPI_Group *group)
     int code = group_get(at, MPI_COMM_WORLD, *group, &old);
     if (code != MPI_SUCCESS)
         return code;
-    struct entry *entry = find(&live, *group);
+    struct group_handles_entry *entry = group_handles_find(&live, *group);
     if (entry) { /* not for MPI_GROUP_EMPTY, which libraries let programs free */
-        take_out(&live, entry);
+        group_handles_take_out(&live, entry);
         vgroup_release(entry->group);
         entry->group = NULL;
         entry->freed = at->site;
-        append(&resting, entry);
+        group_handles_append(&resting, entry);
     }
     *group = MPI_GROUP_NULL;
     return MPI_SUCCESS;
 }
 
 /* Makes the group of a list of members. */
-static int group_of(const struct world_call *at, const int *members, int size, MPI_Group *group)
+static int group_handles_group_of(const struct world_call *at, const int *members, int size,
+                                  MPI_Group *group)
 {
     struct vgroup *made = NULL;
     struct fault fault;
@@ -146,7 +149,7 @@ static int group_of(const struct world_call *at, const int *members, int size, M
 int world_Comm_group(const struct world_call *at, MPI_Comm handle, MPI_Group *group)
 {
     const struct vcomm *comm = comm_require(at, handle);
-    return group_of(at, comm->members, comm->size, group);
+    return group_handles_group_of(at, comm->members, comm->size, group);
 }
 
 int world_Comm_remote_group(const struct world_call *at, MPI_Comm handle, MPI_Group *group)
@@ -154,7 +157,7 @@ int world_Comm_remote_group(const struct world_call *at, MPI_Comm handle, MPI_Gr
     const struct vcomm *comm = comm_require(at, handle);
     if (!comm->remote)
         return comm_wrong_kind(at, handle, "no inter-communicator");
-    return group_of(at, comm->remote, comm->remote_size, group);
+    return group_handles_group_of(at, comm->remote, comm->remote_size, group);
 }
 
 int world_Group_size(const struct world_call *at, MPI_Group group, int *size)
@@ -222,8 +225,8 @@ int world_Group_compare(const struct world_call *at, MPI_Group group1, MPI_Group
 typedef enum fault_kind combine_function(const struct vgroup *first, const struct vgroup *second,
                                          struct vgroup **result, struct fault *fault);
 
-static int combine(const struct world_call *at, combine_function *function, MPI_Group group1,
-                   MPI_Group group2, MPI_Group *newgroup)
+static int group_handles_combine(const struct world_call *at, combine_function *function,
+                                 MPI_Group group1, MPI_Group group2, MPI_Group *newgroup)
 {
     struct vgroup *one = NULL, *other = NULL, *made = NULL;
     struct fault fault;
@@ -239,26 +242,26 @@ static int combine(const struct world_call *at, combine_function *function, MPI_
 int world_Group_union(const struct world_call *at, MPI_Group group1, MPI_Group group2,
                       MPI_Group *newgroup)
 {
-    return combine(at, vgroup_union, group1, group2, newgroup);
+    return group_handles_combine(at, vgroup_union, group1, group2, newgroup);
 }
 
 int world_Group_intersection(const struct world_call *at, MPI_Group group1, MPI_Group group2,
                              MPI_Group *newgroup)
 {
-    return combine(at, vgroup_intersection, group1, group2, newgroup);
+    return group_handles_combine(at, vgroup_intersection, group1, group2, newgroup);
 }
 
 int world_Group_difference(const struct world_call *at, MPI_Group group1, MPI_Group group2,
                            MPI_Group *newgroup)
 {
-    return combine(at, vgroup_difference, group1, group2, newgroup);
+    return group_handles_combine(at, vgroup_difference, group1, group2, newgroup);
 }
 
 typedef enum fault_kind select_function(const struct vgroup *group, int n, const int *ranks,
                                         struct vgroup **result, struct fault *fault);
 
-static int choose(const struct world_call *at, select_function *function, MPI_Group group, int n,
-                  const int *ranks, MPI_Group *newgroup)
+static int group_handles_choose(const struct world_call *at, select_function *function,
+                                MPI_Group group, int n, const int *ranks, MPI_Group *newgroup)
 {
     struct vgroup *old = NULL, *made = NULL;
     struct fault fault;
@@ -274,13 +277,13 @@ static int choose(const struct world_call *at, select_function *function, MPI_Gr
 int world_Group_incl(const struct world_call *at, MPI_Group group, int n, const int ranks[],
                      MPI_Group *newgroup)
 {
-    return choose(at, vgroup_incl, group, n, ranks, newgroup);
+    return group_handles_choose(at, vgroup_incl, group, n, ranks, newgroup);
 }
 
 int world_Group_excl(const struct world_call *at, MPI_Group group, int n, const int ranks[],
                      MPI_Group *newgroup)
 {
-    return choose(at, vgroup_excl, group, n, ranks, newgroup);
+    return group_handles_choose(at, vgroup_excl, group, n, ranks, newgroup);
 }
 
 typedef enum fault_kind range_function(const struct vgroup *group, int n, const int ranges[][3],

@@ -36,12 +36,12 @@ static int result_of(const struct world_call *at, MPI_Comm comm, enum fault_kind
 }
 
 /* Numbers on which all ranks must agree, as text; a long list as its hash. */
-struct text {
+struct topologies_text {
     char words[WORLD_ALIKE];
     size_t length;
 };
 
-static void text_add(struct text *text, const char *name, const int *list, int count)
+static void text_add(struct topologies_text *text, const char *name, const int *list, int count)
 {
     uint64_t sum = HASH_START;
     char numbers[WORLD_ALIKE] = "";
@@ -62,8 +62,9 @@ static void text_add(struct text *text, const char *name, const int *list, int c
 
 /* Makes the communicator of the first processes of the old one, as many as the topology has; the
  * others get none. Takes over the topology. */
-static int create(const struct world_call *at, MPI_Comm handle, struct vtopology *topology,
-                  const struct text *alike, MPI_Comm *made)
+static int topologies_create(const struct world_call *at, MPI_Comm handle,
+                             struct vtopology *topology, const struct topologies_text *alike,
+                             MPI_Comm *made)
 {
     struct vcomm *old = comm_require(at, handle);
     struct exchange exchange = construct_exchange(at, old, alike->words, NULL, 0);
@@ -91,11 +92,11 @@ int world_Cart_create(const struct world_call *at, MPI_Comm comm_old, int ndims,
         return comm_wrong_kind(at, comm_old, "an inter-communicator");
     if (vtopology_cart(ndims, dims, periods, old->size, &topology, &fault) != FAULT_NONE)
         return problem_of_fault(at, comm_old, &fault);
-    struct text alike = {.length = 0};
+    struct topologies_text alike = {.length = 0};
     text_add(&alike, "dims", topology->cart.dims, ndims);
     text_add(&alike, "periods", topology->cart.periods, ndims);
     text_add(&alike, reorder ? "reorder" : "no reorder", NULL, 0);
-    return create(at, comm_old, topology, &alike, comm_cart);
+    return topologies_create(at, comm_old, topology, &alike, comm_cart);
 }
 
 int world_Graph_create(const struct world_call *at, MPI_Comm comm_old, int nnodes,
@@ -109,11 +110,11 @@ int world_Graph_create(const struct world_call *at, MPI_Comm comm_old, int nnode
         return comm_wrong_kind(at, comm_old, "an inter-communicator");
     if (vtopology_graph(nnodes, index, edges, old->size, &topology, &fault) != FAULT_NONE)
         return problem_of_fault(at, comm_old, &fault);
-    struct text alike = {.length = 0};
+    struct topologies_text alike = {.length = 0};
     text_add(&alike, "index", index, nnodes);
     text_add(&alike, "edges", edges, topology->graph.edge_count);
     text_add(&alike, reorder ? "reorder" : "no reorder", NULL, 0);
-    return create(at, comm_old, topology, &alike, comm_graph);
+    return topologies_create(at, comm_old, topology, &alike, comm_graph);
 }
 
 int world_Cart_sub(const struct world_call *at, MPI_Comm comm, const int remain_dims[],
@@ -131,7 +132,7 @@ int world_Cart_sub(const struct world_call *at, MPI_Comm comm, const int remain_
     int *remain = construct_list(topology->cart.ndims);
     for (int i = 0; i < topology->cart.ndims; i++)
         remain[i] = remain_dims[i] != 0;
-    struct text alike = {.length = 0};
+    struct topologies_text alike = {.length = 0};
     text_add(&alike, "remain_dims", remain, topology->cart.ndims);
     free(remain);
     struct vcomm *made = construct_split(at, old, alike.words, part.color, part.key);
@@ -142,7 +143,7 @@ int world_Cart_sub(const struct world_call *at, MPI_Comm comm, const int remain_
 
 /* Returns a rank's part of a distributed graph as one list: n, whether weighted, sources, degrees,
  * destinations, weights. */
-static int *words_of(const struct vdist_contribution *part, int *count)
+static int *topologies_words_of(const struct vdist_contribution *part, int *count)
 {
     int edges = 0, at = 0;
     for (int i = 0; i < part->n; i++)
@@ -212,7 +213,7 @@ int world_Dist_graph_create(const struct world_call *at, MPI_Comm comm_old, int 
         return comm_wrong_kind(at, comm_old, "an inter-communicator");
     if (vdist_contribution_check(&part, old->size, &fault) != FAULT_NONE)
         return problem_of_fault(at, comm_old, &fault);
-    int *list = words_of(&part, &count);
+    int *list = topologies_words_of(&part, &count);
     struct exchange exchange =
         construct_exchange(at, old, reorder ? "reorder" : "no reorder", list, count);
     free(list);
@@ -269,7 +270,7 @@ int world_Dist_graph_create_adjacent(const struct world_call *at, MPI_Comm comm_
                               .weighted = sourceweights != MPI_UNWEIGHTED};
     struct vtopology *topology = NULL;
     struct fault fault;
-    struct text alike = {.length = 0};
+    struct topologies_text alike = {.length = 0};
     if (old->remote)
         return comm_wrong_kind(at, comm_old, "an inter-communicator");
     if (own.weighted != (destweights != MPI_UNWEIGHTED)) {

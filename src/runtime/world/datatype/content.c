@@ -77,8 +77,8 @@ const void *content_data(const void *place, uint64_t *bytes)
 }
 
 /* Describes a problem with the call that disagrees. */
-static struct problem problem_of(const struct content *content,
-                                 const struct content_receiver *receiver, const char *rule)
+static struct problem content_problem_of(const struct content *content,
+                                         const struct content_receiver *receiver, const char *rule)
 {
     return (struct problem){.at = receiver->at,
                             .rule = rule,
@@ -89,11 +89,12 @@ static struct problem problem_of(const struct content *content,
 
 /* Reports different datatypes. Data that fit are moved all the same, byte by byte, as libraries
  * do. */
-static void tell_different(const struct content *content, const struct content_receiver *receiver,
-                           const struct signature *asked, MPI_Count count,
-                           const struct signature_verdict *verdict)
+static void content_tell_different(const struct content *content,
+                                   const struct content_receiver *receiver,
+                                   const struct signature *asked, MPI_Count count,
+                                   const struct signature_verdict *verdict)
 {
-    struct problem problem = problem_of(content, receiver, "mismatch.datatype");
+    struct problem problem = content_problem_of(content, receiver, "mismatch.datatype");
     const struct signature *sent = (const struct signature *)(content + 1);
     char out[96], in[96], element[160] = "", one[64], other[64];
     signature_print(sent, content->count, out, sizeof out);
@@ -115,7 +116,7 @@ static _Noreturn void stop_uneven(const struct content *content,
                                   const struct content_receiver *receiver,
                                   const struct signature *asked, MPI_Count count)
 {
-    struct problem problem = problem_of(content, receiver, "mismatch.count");
+    struct problem problem = content_problem_of(content, receiver, "mismatch.count");
     const struct signature *sent = (const struct signature *)(content + 1);
     char out[96], in[96];
     problem_stop(&problem, "%s of rank %d gives %s, but rank %d takes %s", content->at.name,
@@ -138,7 +139,7 @@ int content_check(const void *place, const struct content_receiver *receiver, MP
         verdict = signature_compare(sent, content->count, info->signature, (uint64_t)count);
     switch (verdict.relation) {
     case SIGNATURE_DIFFERENT:
-        tell_different(content, receiver, info->signature, count, &verdict);
+        content_tell_different(content, receiver, info->signature, count, &verdict);
         return MPI_SUCCESS;
     case SIGNATURE_EQUAL:
         return MPI_SUCCESS;
@@ -150,7 +151,7 @@ int content_check(const void *place, const struct content_receiver *receiver, MP
         stop_uneven(content, receiver, info->signature, count);
     if (verdict.relation == SIGNATURE_SHORTER)
         return MPI_SUCCESS;
-    struct problem problem = problem_of(content, receiver, "mismatch.truncation");
+    struct problem problem = content_problem_of(content, receiver, "mismatch.truncation");
     problem.why = "The message that matches is longer than the receive has room for.";
     return problem_raise(&problem, receiver->comm, MPI_ERR_TRUNCATE,
                          "rank %d receives a message of %llu bytes into a buffer of %llu",

@@ -33,7 +33,7 @@ static size_t spread(intptr_t handle, size_t count)
     return (size_t)(((uint64_t)handle * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (count - 1);
 }
 
-static struct record **slot_of(struct record **table, size_t count, intptr_t handle)
+static struct record **datatype_slot_of(struct record **table, size_t count, intptr_t handle)
 {
     size_t at = spread(handle, count);
     while (table[at] && table[at]->handle != handle)
@@ -41,18 +41,18 @@ static struct record **slot_of(struct record **table, size_t count, intptr_t han
     return &table[at];
 }
 
-static struct record *find(MPI_Datatype handle)
+static struct record *runtime_datatype_find(MPI_Datatype handle)
 {
-    return *slot_of(slots, slot_count, (intptr_t)handle);
+    return *datatype_slot_of(slots, slot_count, (intptr_t)handle);
 }
 
-static void grow(void)
+static void datatype_grow(void)
 {
     size_t count = slot_count ? slot_count * 2 : 512;
     struct record **table = datatype_memory(calloc(count, sizeof *table));
     for (size_t i = 0; i < slot_count; i++)
         if (slots[i])
-            *slot_of(table, count, slots[i]->handle) = slots[i];
+            *datatype_slot_of(table, count, slots[i]->handle) = slots[i];
     free(slots);
     slots = table;
     slot_count = count;
@@ -61,33 +61,33 @@ static void grow(void)
 static struct record *add_record(MPI_Datatype handle)
 {
     if (++record_count * 2 > slot_count)
-        grow();
+        datatype_grow();
     struct record *record = datatype_memory(calloc(1, sizeof *record));
     record->handle = (intptr_t)handle;
-    *slot_of(slots, slot_count, record->handle) = record;
+    *datatype_slot_of(slots, slot_count, record->handle) = record;
     return record;
 }
 
 static void add_predefined(void)
 {
     MPI_Datatype handle;
-    grow();
+    datatype_grow();
     for (size_t i = 0; datatype_predefined(i, &handle); i++)
-        if (!find(handle)) {
+        if (!runtime_datatype_find(handle)) {
             struct record *record = add_record(handle);
             record->state = DATATYPE_READY;
             record->predefined = true;
         }
 }
 
-static void enter(void)
+static void datatype_enter(void)
 {
     pthread_mutex_lock(&lock);
     if (!slots)
         add_predefined();
 }
 
-static void leave(void)
+static void datatype_leave(void)
 {
     pthread_mutex_unlock(&lock);
 }
@@ -122,12 +122,12 @@ struct datatype_life datatype_life(MPI_Datatype handle)
         life.state = DATATYPE_NULL;
         return life;
     }
-    enter();
-    const struct record *record = find(handle);
+    datatype_enter();
+    const struct record *record = runtime_datatype_find(handle);
     if (record)
         life = (struct datatype_life){record->state, record->predefined, record->created,
                                       record->freed};
-    leave();
+    datatype_leave();
     if (life.predefined && !life.created)
         *same = (intptr_t)handle;
     return life;
@@ -135,12 +135,12 @@ struct datatype_life datatype_life(MPI_Datatype handle)
 
 const struct datatype_info *datatype_info(MPI_Datatype handle)
 {
-    enter();
-    struct record *record = find(handle);
+    datatype_enter();
+    struct record *record = runtime_datatype_find(handle);
     const struct datatype_info *info = NULL;
     if (record && (record->state >= DATATYPE_UNCOMMITTED || record->holds > 0))
         info = info_of(record);
-    leave();
+    datatype_leave();
     return info;
 }
 
@@ -148,13 +148,13 @@ const struct datatype_info *datatype_info(MPI_Datatype handle)
  * which may have the value of any freed handle. */
 const struct datatype_info *datatype_of_part(MPI_Datatype handle)
 {
-    struct record *record = find(handle);
+    struct record *record = runtime_datatype_find(handle);
     return record && record->state >= DATATYPE_UNCOMMITTED ? info_of(record) : NULL;
 }
 
-static void create(MPI_Datatype handle, enum datatype_state state, uint64_t site)
+static void datatype_create(MPI_Datatype handle, enum datatype_state state, uint64_t site)
 {
-    struct record *record = find(handle);
+    struct record *record = runtime_datatype_find(handle);
     if (record && record->predefined)
         return;
     bool predefined = datatype_is_predefined(datatype_combiner(handle));
@@ -174,45 +174,45 @@ static void create(MPI_Datatype handle, enum datatype_state state, uint64_t site
 
 void datatype_created(MPI_Datatype handle, uint64_t site)
 {
-    enter();
-    create(handle, DATATYPE_UNCOMMITTED, site);
-    leave();
+    datatype_enter();
+    datatype_create(handle, DATATYPE_UNCOMMITTED, site);
+    datatype_leave();
 }
 
 void datatype_obtained(MPI_Datatype handle, uint64_t site)
 {
-    enter();
-    struct record *record = find(handle);
+    datatype_enter();
+    struct record *record = runtime_datatype_find(handle);
     if (record && record->state >= DATATYPE_UNCOMMITTED) {
         record->references++;
         record->created = record->predefined ? record->created : site;
     } else {
-        create(handle, DATATYPE_UNCOMMITTED, site);
+        datatype_create(handle, DATATYPE_UNCOMMITTED, site);
     }
-    leave();
+    datatype_leave();
 }
 
 void datatype_duplicated(MPI_Datatype handle, MPI_Datatype original, uint64_t site)
 {
-    enter();
-    const struct record *record = find(original);
-    create(handle, record ? record->state : DATATYPE_UNCOMMITTED, site);
-    leave();
+    datatype_enter();
+    const struct record *record = runtime_datatype_find(original);
+    datatype_create(handle, record ? record->state : DATATYPE_UNCOMMITTED, site);
+    datatype_leave();
 }
 
 void datatype_committed(MPI_Datatype handle)
 {
-    enter();
-    struct record *record = find(handle);
+    datatype_enter();
+    struct record *record = runtime_datatype_find(handle);
     if (record && record->state == DATATYPE_UNCOMMITTED)
         record->state = DATATYPE_READY;
-    leave();
+    datatype_leave();
 }
 
 bool datatype_freed(MPI_Datatype handle, uint64_t site)
 {
-    enter();
-    struct record *record = find(handle);
+    datatype_enter();
+    struct record *record = runtime_datatype_find(handle);
     bool now = false;
     if (record && !record->predefined && record->state >= DATATYPE_UNCOMMITTED &&
         --record->references > 0) {
@@ -224,31 +224,31 @@ bool datatype_freed(MPI_Datatype handle, uint64_t site)
         if (now)
             forget_info(record);
     }
-    leave();
+    datatype_leave();
     return now;
 }
 
 void datatype_hold(MPI_Datatype handle)
 {
-    enter();
-    struct record *record = find(handle);
+    datatype_enter();
+    struct record *record = runtime_datatype_find(handle);
     if (record && !record->predefined)
         record->holds++;
-    leave();
+    datatype_leave();
 }
 
 void datatype_release(MPI_Datatype handle)
 {
     bool last = false;
-    enter();
-    struct record *record = find(handle);
+    datatype_enter();
+    struct record *record = runtime_datatype_find(handle);
     if (record && record->holds > 0) {
         record->holds--;
         last = record->holds == 0 && record->state == DATATYPE_FREED;
         if (last)
             forget_info(record);
     }
-    leave();
+    datatype_leave();
     if (last)
         NEXT(PMPI_Type_free)(&handle);
 }
@@ -263,7 +263,7 @@ static int compare_orders(const void *left, const void *right)
 void datatype_each_leak(datatype_visitor visit, void *context)
 {
     size_t count = 0;
-    enter();
+    datatype_enter();
     struct record **leaks = datatype_memory(calloc(record_count, sizeof(struct record *)));
     for (size_t i = 0; i < slot_count; i++)
         if (slots[i] && !slots[i]->predefined && slots[i]->state >= DATATYPE_UNCOMMITTED)
@@ -272,7 +272,7 @@ void datatype_each_leak(datatype_visitor visit, void *context)
     for (size_t i = 0; i < count; i++)
         visit((MPI_Datatype)leaks[i]->handle, leaks[i]->created, context);
     free(leaks);
-    leave();
+    datatype_leave();
 }
 
 struct layout_area datatype_area(const void *buffer, uint64_t count,

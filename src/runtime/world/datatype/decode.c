@@ -63,12 +63,12 @@ struct contents {
     size_t number_count, type_count;
 };
 
-static void *allocate(size_t count, size_t size)
+static void *decode_allocate(size_t count, size_t size)
 {
     return datatype_memory(calloc(count + 1, size));
 }
 
-static void append(struct contents *contents, const void *values, size_t count, size_t size)
+static void decode_append(struct contents *contents, const void *values, size_t count, size_t size)
 {
     for (size_t i = 0; i < count; i++) {
         int narrow;
@@ -97,19 +97,19 @@ static bool get_large(MPI_Datatype handle, struct contents *contents)
     envelope(handle, &integers, &addresses, &counts, &types, &contents->combiner);
     if (counts == 0)
         return false;
-    int *integer = allocate((size_t)integers, sizeof *integer);
-    MPI_Aint *address = allocate((size_t)addresses, sizeof *address);
-    MPI_Count *count = allocate((size_t)counts, sizeof *count);
-    contents->types = allocate((size_t)types, sizeof *contents->types);
+    int *integer = decode_allocate((size_t)integers, sizeof *integer);
+    MPI_Aint *address = decode_allocate((size_t)addresses, sizeof *address);
+    MPI_Count *count = decode_allocate((size_t)counts, sizeof *count);
+    contents->types = decode_allocate((size_t)types, sizeof *contents->types);
     NEXT(PMPI_Type_get_contents_c)(handle, integers, addresses, counts, types, integer, address,
                                    count, contents->types);
     contents->large = true;
     contents->type_count = (size_t)types;
     contents->numbers =
-        allocate((size_t)(integers + addresses + counts), sizeof *contents->numbers);
-    append(contents, integer, (size_t)integers, sizeof *integer);
-    append(contents, address, (size_t)addresses, sizeof *address);
-    append(contents, count, (size_t)counts, sizeof *count);
+        decode_allocate((size_t)(integers + addresses + counts), sizeof *contents->numbers);
+    decode_append(contents, integer, (size_t)integers, sizeof *integer);
+    decode_append(contents, address, (size_t)addresses, sizeof *address);
+    decode_append(contents, count, (size_t)counts, sizeof *count);
     free(integer);
     free(address);
     free(count);
@@ -117,7 +117,7 @@ static bool get_large(MPI_Datatype handle, struct contents *contents)
 }
 #endif
 
-static void get(MPI_Datatype handle, struct contents *contents)
+static void decode_get(MPI_Datatype handle, struct contents *contents)
 {
     int integers = 0, addresses = 0, types = 0;
     *contents = (struct contents){0};
@@ -128,15 +128,16 @@ static void get(MPI_Datatype handle, struct contents *contents)
     NEXT(PMPI_Type_get_envelope)(handle, &integers, &addresses, &types, &contents->combiner);
     if (contents->combiner == MPI_COMBINER_NAMED)
         return;
-    int *integer = allocate((size_t)integers, sizeof *integer);
-    MPI_Aint *address = allocate((size_t)addresses, sizeof *address);
-    contents->types = allocate((size_t)types, sizeof *contents->types);
+    int *integer = decode_allocate((size_t)integers, sizeof *integer);
+    MPI_Aint *address = decode_allocate((size_t)addresses, sizeof *address);
+    contents->types = decode_allocate((size_t)types, sizeof *contents->types);
     NEXT(PMPI_Type_get_contents)(handle, integers, addresses, types, integer, address,
                                  contents->types);
     contents->type_count = (size_t)types;
-    contents->numbers = allocate((size_t)integers + (size_t)addresses, sizeof *contents->numbers);
-    append(contents, integer, (size_t)integers, sizeof *integer);
-    append(contents, address, (size_t)addresses, sizeof *address);
+    contents->numbers =
+        decode_allocate((size_t)integers + (size_t)addresses, sizeof *contents->numbers);
+    decode_append(contents, integer, (size_t)integers, sizeof *integer);
+    decode_append(contents, address, (size_t)addresses, sizeof *address);
     free(integer);
     free(address);
 }
@@ -165,14 +166,14 @@ bool datatype_is_predefined(int combiner)
 
 /* The description of a part of a datatype. A part that the registry does not know is decoded for
  * this use only (`own`). */
-struct part {
+struct decode_part {
     const struct datatype_info *info;
     struct datatype_info *own;
 };
 
-static struct part *find_parts(const struct contents *contents)
+static struct decode_part *decode_find_parts(const struct contents *contents)
 {
-    struct part *parts = allocate(contents->type_count, sizeof *parts);
+    struct decode_part *parts = decode_allocate(contents->type_count, sizeof *parts);
     for (size_t i = 0; i < contents->type_count; i++) {
         if (i > 0 && contents->types[i] == contents->types[i - 1]) {
             parts[i].info = parts[i - 1].info;
@@ -186,7 +187,7 @@ static struct part *find_parts(const struct contents *contents)
 }
 
 /* Frees the references that the library gave to each part that is not predefined. */
-static void free_parts(struct part *parts, const struct contents *contents)
+static void free_parts(struct decode_part *parts, const struct contents *contents)
 {
     for (size_t i = 0; i < contents->type_count; i++) {
         MPI_Datatype part = contents->types[i];
@@ -206,8 +207,8 @@ struct building {
     size_t part_count;
 };
 
-static void add(struct building *building, const struct datatype_info *part, int64_t displacement,
-                int64_t count)
+static void decode_add(struct building *building, const struct datatype_info *part,
+                       int64_t displacement, int64_t count)
 {
     if (count <= 0)
         return;
@@ -230,7 +231,7 @@ static void build_vector(struct building *building, const struct datatype_info *
                          const int64_t *numbers, int64_t unit)
 {
     int64_t count = numbers[0], length = numbers[1], stride = numbers[2];
-    add(building, part, 0, length);
+    decode_add(building, part, 0, length);
     repeat_layout(&building->layout, 0, count, (int64_t)((uint64_t)stride * (uint64_t)unit));
     if (building->part_count > 0)
         building->parts[0].repeat *= (uint64_t)count;
@@ -244,16 +245,16 @@ static void build_blocks(struct building *building, const struct datatype_info *
     const int64_t *lengths = numbers + 1;
     const int64_t *displacements = lengths + (one_length ? 1 : count);
     for (int64_t i = 0; i < count; i++)
-        add(building, part, (int64_t)((uint64_t)displacements[i] * (uint64_t)unit),
-            lengths[one_length ? 0 : i]);
+        decode_add(building, part, (int64_t)((uint64_t)displacements[i] * (uint64_t)unit),
+                   lengths[one_length ? 0 : i]);
 }
 
-static void build_struct(struct building *building, const struct part *parts,
+static void build_struct(struct building *building, const struct decode_part *parts,
                          const int64_t *numbers)
 {
     int64_t count = numbers[0];
     for (int64_t i = 0; i < count; i++)
-        add(building, parts[i].info, numbers[1 + count + i], numbers[1 + i]);
+        decode_add(building, parts[i].info, numbers[1 + count + i], numbers[1 + i]);
 }
 
 /* One dimension of an array, of which `run` indices are taken `length` times, `step` apart, and
@@ -295,7 +296,7 @@ static void build_subarray(struct building *building, const struct datatype_info
     int64_t count = contents->numbers[0];
     const int64_t *sizes = contents->numbers + (contents->large ? 2 : 1);
     int64_t order = contents->large ? contents->numbers[1] : sizes[3 * count];
-    struct dimension *dimensions = allocate((size_t)count, sizeof *dimensions);
+    struct dimension *dimensions = decode_allocate((size_t)count, sizeof *dimensions);
     for (int64_t i = 0; i < count; i++)
         dimensions[order == MPI_ORDER_C ? count - 1 - i : i] = (struct dimension){
             .size = sizes[i],
@@ -345,7 +346,7 @@ static void build_darray(struct building *building, const struct datatype_info *
     const int64_t *processes = kinds + 2 * count;
     int64_t order = processes[count];
     const int64_t *sizes = contents->large ? processes + count + 1 : numbers + 3;
-    struct dimension *dimensions = allocate((size_t)count, sizeof *dimensions);
+    struct dimension *dimensions = decode_allocate((size_t)count, sizeof *dimensions);
     for (int64_t i = 0; i < count; i++) {
         /* Processes are in row-major order, whatever the order of the array. */
         left /= processes[i];
@@ -359,8 +360,8 @@ static void build_darray(struct building *building, const struct datatype_info *
 }
 
 /* Returns false for a combiner of a later MPI. */
-static bool build(struct building *building, const struct contents *contents,
-                  const struct part *parts)
+static bool decode_build(struct building *building, const struct contents *contents,
+                         const struct decode_part *parts)
 {
     const struct datatype_info *part = parts[0].info;
     const int64_t *numbers = contents->numbers;
@@ -369,10 +370,10 @@ static bool build(struct building *building, const struct contents *contents,
     switch (contents->combiner) {
     case MPI_COMBINER_DUP:
     case MPI_COMBINER_RESIZED:
-        add(building, part, 0, 1);
+        decode_add(building, part, 0, 1);
         return true;
     case MPI_COMBINER_CONTIGUOUS:
-        add(building, part, 0, numbers[0]);
+        decode_add(building, part, 0, numbers[0]);
         return true;
     case MPI_COMBINER_VECTOR:
         build_vector(building, part, numbers, part->extent);
@@ -426,7 +427,7 @@ static void settle_bounds(struct datatype_info *info)
     info->true_extent = layout->high - layout->low;
 }
 
-static bool is_far(const struct contents *contents, const struct part *parts)
+static bool is_far(const struct contents *contents, const struct decode_part *parts)
 {
     bool far = contents->combiner == MPI_COMBINER_STRUCT ||
                contents->combiner == MPI_COMBINER_HINDEXED ||
@@ -439,13 +440,13 @@ static bool is_far(const struct contents *contents, const struct part *parts)
 
 static void describe_derived(const struct contents *contents, struct datatype_info *info)
 {
-    struct part *parts = find_parts(contents);
+    struct decode_part *parts = decode_find_parts(contents);
     struct building building = {
         /* Each number is at most one block. */
-        .parts = allocate(contents->number_count + 1, sizeof *building.parts),
+        .parts = decode_allocate(contents->number_count + 1, sizeof *building.parts),
     };
     layout_start(&building.layout);
-    bool known = build(&building, contents, parts);
+    bool known = decode_build(&building, contents, parts);
     info->layout = datatype_memory(layout_finish(&building.layout));
     info->signature = known ? signature_join(building.parts, building.part_count)
                             : signature_of_code(SIGNATURE_OTHER_CODE, (uint64_t)info->size);
@@ -558,12 +559,12 @@ static bool is_contiguous(const struct datatype_info *info)
 
 struct datatype_info *datatype_decode(MPI_Datatype handle)
 {
-    struct datatype_info *info = allocate(1, sizeof *info);
+    struct datatype_info *info = decode_allocate(1, sizeof *info);
     struct contents contents;
     NEXT(PMPI_Type_size_x)(handle, &info->size);
     NEXT(PMPI_Type_get_extent_x)(handle, &info->lower, &info->extent);
     NEXT(PMPI_Type_get_true_extent_x)(handle, &info->true_lower, &info->true_extent);
-    get(handle, &contents);
+    decode_get(handle, &contents);
     info->predefined = datatype_is_predefined(contents.combiner);
     if (contents.combiner == MPI_COMBINER_NAMED)
         describe_named(handle, info);

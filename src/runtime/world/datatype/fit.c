@@ -35,8 +35,8 @@ static bool is_asked_about(const struct datatype_info *info)
 }
 
 /* Returns a hash of the call, the datatype, and whether there are several elements. */
-static uint64_t place_of(const struct world_call *at, uint64_t count,
-                         const struct datatype_info *info)
+static uint64_t fit_place_of(const struct world_call *at, uint64_t count,
+                             const struct datatype_info *info)
 {
     const struct layout *layout = info->layout;
     uint64_t hash = checksum_number(world_site_address((uintptr_t)at->site), info->signature->hash);
@@ -50,7 +50,7 @@ static uint64_t place_of(const struct world_call *at, uint64_t count,
 
 /* Returns the word of the table with the key's upper bits, or a free one that now has them; NULL:
  * none. */
-static _Atomic uint64_t *find_place(uint64_t key)
+static _Atomic uint64_t *fit_find_place(uint64_t key)
 {
     for (uint64_t i = 0; i < PROBES_MAX; i++) {
         _Atomic uint64_t *word = &world->fit_places[((key >> 32) + i) % WORLD_FIT_PLACES];
@@ -91,7 +91,7 @@ static void keep_preserved(struct _Unwind_Context *context, struct world_fit *fi
     fit->known |= UINT64_C(1) << STACK_POINTER;
 }
 
-static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *context, void *data)
+static _Unwind_Reason_Code fit_look_at_frame(struct _Unwind_Context *context, void *data)
 {
     const struct caller_search *search = data;
     if (_Unwind_GetIP(context) != search->site)
@@ -104,7 +104,7 @@ static void find_caller(struct world_fit *fit, uint64_t site)
 {
     struct caller_search search = {.fit = fit, .site = site};
     fit->pc = site - 1;
-    _Unwind_Backtrace(look_at_frame, &search);
+    _Unwind_Backtrace(fit_look_at_frame, &search);
 }
 
 static size_t round_up(size_t bytes)
@@ -113,8 +113,8 @@ static size_t round_up(size_t bytes)
 }
 
 /* Returns whether the command has found that the datatype does not fit. */
-static bool ask(const struct world_call *at, const char *argument, const void *buffer,
-                uint64_t count, const struct datatype_info *info)
+static bool fit_ask(const struct world_call *at, const char *argument, const void *buffer,
+                    uint64_t count, const struct datatype_info *info)
 {
     const struct layout *layout = info->layout;
     size_t signature_bytes = signature_size(info->signature);
@@ -146,14 +146,14 @@ void fit_check(const struct world_call *at, const char *argument, const void *bu
 {
     if (!is_asked_about(info))
         return;
-    uint64_t place = place_of(at, count, info);
+    uint64_t place = fit_place_of(at, count, info);
     uint64_t key = checksum_number(place, (uint64_t)(uintptr_t)buffer);
     if (atomic_load(find_fit(key)) == key || is_told(key))
         return;
-    _Atomic uint64_t *asked = find_place(place);
+    _Atomic uint64_t *asked = fit_find_place(place);
     if (!asked || (atomic_load(asked) & ((1U << COUNT_BITS) - 1)) >= FIT_BUFFERS_MAX)
         return;
-    if (ask(at, argument, buffer, count, info)) {
+    if (fit_ask(at, argument, buffer, count, info)) {
         if (told_count < TOLD_MAX)
             told[told_count++] = key;
         return;

@@ -16,14 +16,14 @@ void travel_begin(const struct symbolic_carrier *whom)
 }
 
 /* Visits the pieces of memory that elements occupy, in the order of MPI_Pack. */
-struct walk {
-    void (*visit)(struct walk *walk, char *piece, uint64_t length);
+struct travel_walk {
+    void (*visit)(struct travel_walk *walk, char *piece, uint64_t length);
     struct symbolic_message *message;
     ptrdiff_t away;   /* distance to the other buffer */
     uint64_t at, end; /* bytes of the message */
 };
 
-static void step(struct walk *walk, char *piece, uint64_t length)
+static void travel_step(struct travel_walk *walk, char *piece, uint64_t length)
 {
     uint64_t rest = walk->end - walk->at;
     if (length > rest)
@@ -33,23 +33,24 @@ static void step(struct walk *walk, char *piece, uint64_t length)
     walk->at += length;
 }
 
-static void walk_element(struct walk *walk, char *element, const struct layout *layout)
+static void walk_element(struct travel_walk *walk, char *element, const struct layout *layout)
 {
     for (uint32_t i = 0; i < layout->strip_count && walk->at < walk->end; i++) {
         const struct layout_strip *strip = &layout->strips[i];
         for (uint64_t j = 0; j < strip->repeat && walk->at < walk->end; j++)
-            step(walk, element + strip->offset + (int64_t)j * strip->stride,
-                 (uint64_t)strip->length);
+            travel_step(walk, element + strip->offset + (int64_t)j * strip->stride,
+                        (uint64_t)strip->length);
     }
 }
 
 /* Returns false if the layout is unknown. */
-static bool walk(struct walk *walk, const void *buffer, MPI_Count count, MPI_Datatype datatype)
+static bool travel_walk(struct travel_walk *walk, const void *buffer, MPI_Count count,
+                        MPI_Datatype datatype)
 {
     const struct datatype_info *info = datatype_info(datatype);
     char *dense = data_dense(buffer, datatype);
     if (dense)
-        step(walk, dense, walk->end);
+        travel_step(walk, dense, walk->end);
     else if (!info->layout->known)
         return false;
     else
@@ -58,7 +59,7 @@ static bool walk(struct walk *walk, const void *buffer, MPI_Count count, MPI_Dat
     return true;
 }
 
-static void put_piece(struct walk *walk, char *piece, uint64_t length)
+static void put_piece(struct travel_walk *walk, char *piece, uint64_t length)
 {
     told->put(walk->message, walk->at, piece, length);
 }
@@ -69,12 +70,12 @@ void travel_put(struct symbolic_message *message, const void *buffer, MPI_Count 
     *message = (struct symbolic_message){0};
     if (!told)
         return;
-    struct walk pieces = {
+    struct travel_walk pieces = {
         .visit = put_piece, .message = message, .end = data_bytes(count, datatype)};
-    walk(&pieces, buffer, count, datatype);
+    travel_walk(&pieces, buffer, count, datatype);
 }
 
-static void take_piece(struct walk *walk, char *piece, uint64_t length)
+static void take_piece(struct travel_walk *walk, char *piece, uint64_t length)
 {
     told->take(walk->message, walk->at, piece, length);
 }
@@ -86,12 +87,12 @@ void travel_take(const struct symbolic_message *message, uint64_t bytes, void *b
         return;
     struct symbolic_message here = *message;
     uint64_t room = data_bytes(count, datatype);
-    struct walk pieces = {
+    struct travel_walk pieces = {
         .visit = take_piece, .message = &here, .end = bytes < room ? bytes : room};
-    walk(&pieces, buffer, count, datatype);
+    travel_walk(&pieces, buffer, count, datatype);
 }
 
-static void copy_piece(struct walk *walk, char *piece, uint64_t length)
+static void copy_piece(struct travel_walk *walk, char *piece, uint64_t length)
 {
     told->copy(piece + walk->away, piece, length);
 }
@@ -100,10 +101,10 @@ void travel_copy(void *to, const void *from, MPI_Count count, MPI_Datatype datat
 {
     if (!told)
         return;
-    struct walk pieces = {.visit = copy_piece,
-                          .away = (char *)to - (const char *)from,
-                          .end = data_bytes(count, datatype)};
-    walk(&pieces, from, count, datatype);
+    struct travel_walk pieces = {.visit = copy_piece,
+                                 .away = (char *)to - (const char *)from,
+                                 .end = data_bytes(count, datatype)};
+    travel_walk(&pieces, from, count, datatype);
 }
 
 /* Gives the symbolic type of an element; false: expressions have no such type. */
@@ -153,8 +154,8 @@ static enum symbolic_op op_of(MPI_Op op, bool is_float, bool is_signed)
 
 /* Returns how to reduce symbolically. Types that expressions do not have are treated as bytes with
  * an unknown operation, so the result is not symbolic. */
-static struct symbolic_reduction reduction_of(const struct datatype_info *info, MPI_Op op,
-                                              uint64_t *count)
+static struct symbolic_reduction travel_reduction_of(const struct datatype_info *info, MPI_Op op,
+                                                     uint64_t *count)
 {
     struct symbolic_reduction how = {.op = SYMBOLIC_OP_COUNT, .type = SYMBOLIC_I8};
     enum symbolic_type type;
@@ -179,7 +180,7 @@ void travel_reduce(const void *one, void *result, MPI_Count count, MPI_Datatype 
         return;
     }
     uint64_t bytes = data_bytes(count, datatype), elements = (uint64_t)count;
-    struct symbolic_reduction how = reduction_of(info, op, &elements);
+    struct symbolic_reduction how = travel_reduction_of(info, op, &elements);
     void *other = rank_memory(malloc(bytes ? bytes : 1)), *to = data_dense(result, datatype);
     memcpy(other, to, bytes);
     told->copy(other, to, bytes);

@@ -117,7 +117,7 @@ static bool is_prepared(void)
     return world_rank >= 0;
 }
 
-static void enter(const struct world_call *at, int provided)
+static void environment_enter(const struct world_call *at, int provided)
 {
     level = provided;
     start_site = at->site;
@@ -148,7 +148,7 @@ void environment_enter_session(const struct world_call *at)
         callers_after_library();
     }
     if (environment_phase() != PHASE_INSIDE)
-        enter(at, MPI_THREAD_SINGLE);
+        environment_enter(at, MPI_THREAD_SINGLE);
     sessions++;
 }
 
@@ -159,7 +159,7 @@ void environment_raise_level(int wanted)
 }
 
 /* Ends MPI: neither sessions nor MPI_COMM_WORLD are left. */
-static void end(const struct world_call *at)
+static void runtime_environment_end(const struct world_call *at)
 {
     request_check_end(at);
     epoch_report_open(at);
@@ -172,7 +172,7 @@ static void end(const struct world_call *at)
 void environment_leave_session(const struct world_call *at)
 {
     if (--sessions == 0 && phase != PHASE_INSIDE)
-        end(at);
+        runtime_environment_end(at);
 }
 
 int world_Init(const struct world_call *at, int *argc, char ***argv)
@@ -185,7 +185,7 @@ int world_Init(const struct world_call *at, int *argc, char ***argv)
         result = NEXT(PMPI_Init)(argc, argv);
         callers_after_library();
     }
-    enter(at, MPI_THREAD_SINGLE);
+    environment_enter(at, MPI_THREAD_SINGLE);
     phase = PHASE_INSIDE;
     return result;
 }
@@ -203,7 +203,7 @@ int world_Init_thread(const struct world_call *at, int *argc, char ***argv, int 
     }
     /* Gives no more than was asked for, even if this library gives more: others may not. */
     *provided = required < MPI_THREAD_MULTIPLE ? required : MPI_THREAD_MULTIPLE;
-    enter(at, *provided);
+    environment_enter(at, *provided);
     phase = PHASE_INSIDE;
     return result;
 }
@@ -245,7 +245,7 @@ int world_Finalize(const struct world_call *at)
     check_last(at);
     attributes_end();
     if (sessions == 0)
-        end(at);
+        runtime_environment_end(at);
     phase = PHASE_AFTER;
     return MPI_SUCCESS;
 }

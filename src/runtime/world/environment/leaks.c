@@ -11,7 +11,7 @@ struct leak {
 };
 
 /* Reports a leak at the place where the object was created. */
-static void report(const struct leak *leak, const void *site)
+static void environment_leaks_report(const struct leak *leak, const void *site)
 {
     struct world_call made = {"", site};
     struct problem problem = {
@@ -21,19 +21,19 @@ static void report(const struct leak *leak, const void *site)
 
 static void report_object(const struct object *object, void *context)
 {
-    report(context, object->created);
+    environment_leaks_report(context, object->created);
 }
 
 static void report_type(MPI_Datatype handle, uint64_t created, void *context)
 {
     (void)handle;
-    report(context, (const void *)(uintptr_t)created);
+    environment_leaks_report(context, (const void *)(uintptr_t)created);
 }
 
 static void report_group(MPI_Group handle, const void *created, void *context)
 {
     (void)handle;
-    report(context, created);
+    environment_leaks_report(context, created);
 }
 
 void leaks_report(const struct world_call *at)
@@ -49,7 +49,7 @@ void leaks_report(const struct world_call *at)
     struct leak file = {"leak.file", "a file", "closed"};
     for (const struct vcomm *each = comm_first(); each; each = each->next)
         if (each->site)
-            report(&comm, each->site);
+            environment_leaks_report(&comm, each->site);
     object_each(OBJECT_WINDOW, report_object, &window);
     group_each_leak(report_group, &group);
     datatype_each_leak(report_type, &type);

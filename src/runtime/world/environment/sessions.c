@@ -42,7 +42,7 @@ static struct open_session *open_sessions;
 
 /* Returns the index of the level that the program asks for, even if the library gives a higher one;
  * without a request the highest. */
-static int level_of(MPI_Info info)
+static int sessions_level_of(MPI_Info info)
 {
     char value[MPI_MAX_INFO_VAL + 1] = "";
     int flag = 0;
@@ -64,13 +64,13 @@ int world_Session_init(const struct world_call *at, MPI_Info info, MPI_Errhandle
         return errors_of_library(at, MPI_COMM_NULL, result);
     }
     struct open_session *made = rank_memory(malloc(sizeof *made));
-    *made = (struct open_session){*session, level_of(info), open_sessions};
+    *made = (struct open_session){*session, sessions_level_of(info), open_sessions};
     open_sessions = made;
     environment_raise_level(levels[made->level].level);
     return result;
 }
 
-static struct open_session **find(MPI_Session session)
+static struct open_session **sessions_find(MPI_Session session)
 {
     struct open_session **link = &open_sessions;
     while (*link && (*link)->handle != session)
@@ -81,7 +81,7 @@ static struct open_session **find(MPI_Session session)
 static int check_session(const struct world_call *at, MPI_Session session)
 {
     struct problem problem = {.at = at, .rule = "arg.other"};
-    if (*find(session))
+    if (*sessions_find(session))
         return MPI_SUCCESS;
     return problem_raise(&problem, MPI_COMM_NULL, MPI_ERR_SESSION, "%s: session is %s", at->name,
                          session == MPI_SESSION_NULL ? "MPI_SESSION_NULL"
@@ -113,7 +113,7 @@ int world_Session_finalize(const struct world_call *at, MPI_Session *session)
     int error = check_session(at, *session);
     if (error != MPI_SUCCESS)
         return error;
-    struct open_session **link = find(*session), *gone = *link;
+    struct open_session **link = sessions_find(*session), *gone = *link;
     *link = gone->next;
     free(gone);
     int result = NEXT(PMPI_Session_finalize)(session);
@@ -166,7 +166,7 @@ int world_Session_get_info(const struct world_call *at, MPI_Session session, MPI
     int result = NEXT(PMPI_Session_get_info)(session, info_used);
     if (result != MPI_SUCCESS)
         return errors_of_library(at, MPI_COMM_NULL, result);
-    NEXT(PMPI_Info_set)(*info_used, "thread_level", levels[(*find(session))->level].name);
+    NEXT(PMPI_Info_set)(*info_used, "thread_level", levels[(*sessions_find(session))->level].name);
     object_created(OBJECT_INFO, (intptr_t)*info_used, at->site);
     return result;
 }
@@ -245,7 +245,7 @@ int world_Comm_create_from_group(const struct world_call *at, MPI_Group handle,
 }
 
 /* Returns the members of both groups, in the same order on both sides. */
-static int *members_of(const struct vgroup *local, const struct vgroup *remote)
+static int *sessions_members_of(const struct vgroup *local, const struct vgroup *remote)
 {
     const struct vgroup *first = local->world[0] < remote->world[0] ? local : remote;
     const struct vgroup *second = first == local ? remote : local;
@@ -299,7 +299,7 @@ int world_Intercomm_create_from_groups(const struct world_call *at, MPI_Group lo
         error = check_groups(at, local, remote, local_leader, remote_leader);
     if (error != MPI_SUCCESS)
         return error;
-    int *members = members_of(local, remote);
+    int *members = sessions_members_of(local, remote);
     int context = construct_in_group(at, comm_require(at, MPI_COMM_WORLD), members,
                                      local->size + remote->size, tag_of(stringtag));
     free(members);

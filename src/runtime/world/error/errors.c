@@ -28,19 +28,19 @@ void errors_start(void)
     NEXT(PMPI_Comm_set_errhandler)(MPI_COMM_SELF, MPI_ERRORS_RETURN);
 }
 
-static bool is_kept(MPI_Comm comm)
+static bool errors_is_kept(MPI_Comm comm)
 {
     return comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF;
 }
 
 static MPI_Comm keeper_of(MPI_Comm comm)
 {
-    if (!is_kept(comm))
+    if (!errors_is_kept(comm))
         return comm;
     return keepers[comm == MPI_COMM_SELF];
 }
 
-static struct vfile *file_of(MPI_Comm comm)
+static struct vfile *errors_file_of(MPI_Comm comm)
 {
     const struct vcomm *found = comm_find(comm);
     return found ? found->file : NULL;
@@ -48,7 +48,7 @@ static struct vfile *file_of(MPI_Comm comm)
 
 bool errors_are_fatal(MPI_Comm comm)
 {
-    const struct vfile *file = file_of(comm);
+    const struct vfile *file = errors_file_of(comm);
     if (file)
         return file_errors_are_fatal(file);
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
@@ -67,13 +67,13 @@ bool errors_are_fatal(MPI_Comm comm)
 
 bool errors_are_unasked(MPI_Comm comm)
 {
-    const struct vfile *file = file_of(comm);
+    const struct vfile *file = errors_file_of(comm);
     return file && !file->chosen;
 }
 
 static void call_handler(MPI_Comm comm, int error_class)
 {
-    struct vfile *file = file_of(comm);
+    struct vfile *file = errors_file_of(comm);
     if (file) {
         file_errors_call(file, error_class);
         return;
@@ -84,13 +84,13 @@ static void call_handler(MPI_Comm comm, int error_class)
         NEXT(PMPI_Win_call_errhandler)(window->handle, error_class);
         return;
     }
-    if (is_kept(comm)) {
+    if (errors_is_kept(comm)) {
         NEXT(PMPI_Comm_get_errhandler)(keeper_of(comm), &handler);
         NEXT(PMPI_Comm_set_errhandler)(comm, handler);
         NEXT(PMPI_Errhandler_free)(&handler);
     }
     NEXT(PMPI_Comm_call_errhandler)(comm, error_class);
-    if (is_kept(comm))
+    if (errors_is_kept(comm))
         NEXT(PMPI_Comm_set_errhandler)(comm, MPI_ERRORS_RETURN);
 }
 
@@ -149,8 +149,8 @@ static void first_line(char *text)
 
 int errors_of_library(const struct world_call *at, MPI_Comm comm, int code)
 {
-    struct vfile *file = file_of(comm);
-    if (comm != MPI_COMM_NULL && !is_kept(comm) && !file) {
+    struct vfile *file = errors_file_of(comm);
+    if (comm != MPI_COMM_NULL && !errors_is_kept(comm) && !file) {
         answer.waits = false; /* the library has called the handler */
         return code;
     }

@@ -24,7 +24,7 @@ static struct {
     int code;
 } last;
 
-static void run(int number, void *object, int *code)
+static void handlers_run(int number, void *object, int *code)
 {
     entered[number].of_program(object, code, 0); /* as MPICH does */
     last.ran = true;
@@ -35,7 +35,7 @@ static void run(int number, void *object, int *code)
 #define ENTRY(number)                                        \
     static void entry_##number(void *object, int *code, ...) \
     {                                                        \
-        run(number, object, code);                           \
+        handlers_run(number, object, code);                  \
     }
 EACH_ENTRY(ENTRY)
 

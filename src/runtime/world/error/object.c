@@ -6,18 +6,18 @@
 
 /* In the order of creation; a value that the library hands out again moves to the end. Programs
  * create few of these, so a list suffices. */
-struct entry {
+struct object_entry {
     intptr_t handle;
     uint32_t references;
     struct object object;
-    struct entry *next;
+    struct object_entry *next;
 };
 
-static struct entry *entries[OBJECT_KINDS];
+static struct object_entry *entries[OBJECT_KINDS];
 
-static struct entry **link_of(enum object_kind kind, intptr_t handle)
+static struct object_entry **link_of(enum object_kind kind, intptr_t handle)
 {
-    struct entry **link = &entries[kind];
+    struct object_entry **link = &entries[kind];
     while (*link && (*link)->handle != handle)
         link = &(*link)->next;
     return link;
@@ -25,7 +25,7 @@ static struct entry **link_of(enum object_kind kind, intptr_t handle)
 
 void object_created(enum object_kind kind, intptr_t handle, const void *site)
 {
-    struct entry **link = link_of(kind, handle), *entry = *link;
+    struct object_entry **link = link_of(kind, handle), *entry = *link;
     if (entry && entry->object.state == OBJECT_LIVE) {
         entry->references++;
         entry->object.created = site;
@@ -37,7 +37,7 @@ void object_created(enum object_kind kind, intptr_t handle, const void *site)
     } else {
         entry = rank_memory(malloc(sizeof *entry));
     }
-    *entry = (struct entry){
+    *entry = (struct object_entry){
         .handle = handle, .references = 1, .object = {.state = OBJECT_LIVE, .created = site}};
     while (*link)
         link = &(*link)->next;
@@ -52,7 +52,7 @@ void object_given(enum object_kind kind, intptr_t handle, const void *site)
 
 void object_freed(enum object_kind kind, intptr_t handle, const void *site)
 {
-    struct entry *entry = *link_of(kind, handle);
+    struct object_entry *entry = *link_of(kind, handle);
     if (!entry || entry->object.state != OBJECT_LIVE || --entry->references > 0)
         return;
     entry->object.state = OBJECT_FREED;
@@ -61,7 +61,7 @@ void object_freed(enum object_kind kind, intptr_t handle, const void *site)
 
 void object_refused(enum object_kind kind, intptr_t handle)
 {
-    struct entry *entry = *link_of(kind, handle);
+    struct object_entry *entry = *link_of(kind, handle);
     if (!entry)
         return;
     entry->references++;
@@ -70,13 +70,13 @@ void object_refused(enum object_kind kind, intptr_t handle)
 
 struct object object_find(enum object_kind kind, intptr_t handle)
 {
-    const struct entry *entry = *link_of(kind, handle);
+    const struct object_entry *entry = *link_of(kind, handle);
     return entry ? entry->object : (struct object){.state = OBJECT_UNKNOWN};
 }
 
 void object_each(enum object_kind kind, object_visitor *visit, void *context)
 {
-    for (const struct entry *entry = entries[kind]; entry; entry = entry->next)
+    for (const struct object_entry *entry = entries[kind]; entry; entry = entry->next)
         if (entry->object.state == OBJECT_LIVE)
             visit(&entry->object, context);
 }

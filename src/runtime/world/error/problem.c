@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static void copy(char *to, size_t size, const char *from)
+static void problem_copy(char *to, size_t size, const char *from)
 {
     if (from)
         snprintf(to, size, "%s", from);
@@ -25,13 +25,13 @@ __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
     struct world_op operation = rank_operation(OP_PROBLEM, &at);
     struct world_problem *told = rank_payload(sizeof *told, &operation.payload);
     memset(told, 0, sizeof *told);
-    copy(told->rule, sizeof told->rule, problem->rule);
+    problem_copy(told->rule, sizeof told->rule, problem->rule);
     vsnprintf(told->headline, sizeof told->headline, headline, arguments);
-    copy(told->why, sizeof told->why, problem->why);
-    copy(told->related, sizeof told->related, problem->related);
+    problem_copy(told->why, sizeof told->why, problem->why);
+    problem_copy(told->related, sizeof told->related, problem->related);
     told->related_site = world_site_address((uintptr_t)problem->related_site);
     told->related_stack = world_site_stack((uintptr_t)problem->related_site);
-    copy(told->peer_call, sizeof told->peer_call, problem->peer_call);
+    problem_copy(told->peer_call, sizeof told->peer_call, problem->peer_call);
     told->peer_site = world_site_address((uintptr_t)problem->peer_site);
     told->peer_stack = world_site_stack((uintptr_t)problem->peer_site);
     told->peer = problem->peer;
@@ -47,7 +47,7 @@ __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
 }
 
 /* Sleeps for ever, with all threads of the rank: nobody answers. */
-static _Noreturn void stop(const struct problem *problem, struct world_op *operation)
+static _Noreturn void error_problem_stop(const struct problem *problem, struct world_op *operation)
 {
     callers_stop();
     rank_wait(operation);
@@ -60,7 +60,7 @@ void problem_stop(const struct problem *problem, const char *headline, ...)
     va_start(arguments, headline);
     struct world_op operation = operation_of(problem, headline, arguments);
     va_end(arguments);
-    stop(problem, &operation);
+    error_problem_stop(problem, &operation);
 }
 
 /* Returns whether the error was reported before at the same places: a loop is one mistake. Places
@@ -89,7 +89,7 @@ __attribute__((format(printf, 2, 0))) static void pass(const struct problem *pro
         return;
     struct world_op operation = operation_of(&certain, headline, arguments);
     if (world->stops)
-        stop(problem, &operation);
+        error_problem_stop(problem, &operation);
     rank_post(&operation);
 }
 
@@ -142,7 +142,7 @@ int problem_raise(const struct problem *problem, MPI_Comm comm, int error_class,
         va_start(arguments, headline);
         struct world_op operation = operation_of(problem, headline, arguments);
         va_end(arguments);
-        stop(problem, &operation);
+        error_problem_stop(problem, &operation);
     }
     if (errors_are_unasked(on)) {
         va_list arguments;
@@ -161,7 +161,7 @@ struct fault_words {
     const char *text;
 };
 
-static struct fault_words words_of(enum fault_kind kind)
+static struct fault_words problem_words_of(enum fault_kind kind)
 {
     switch (kind) {
     case FAULT_COUNT:
@@ -203,7 +203,7 @@ int problem_of_fault(const struct world_call *at, MPI_Comm comm, const struct fa
 {
     if (fault->kind == FAULT_MEMORY)
         rank_stop("%s: out of memory in rank %d", at->name, world_rank);
-    struct fault_words words = words_of(fault->kind);
+    struct fault_words words = problem_words_of(fault->kind);
     struct problem problem = {.at = at, .rule = words.rule};
     char entry[32] = "";
     if (fault->entry >= 0)

@@ -46,7 +46,7 @@ static int64_t amount_of(const struct file_access *access)
 }
 
 /* Places the data of each rank behind those of the ranks before it. */
-static void order(struct file_access *access)
+static void access_order(struct file_access *access)
 {
     struct vfile *file = access->file;
     int64_t mine = amount_of(access), total = 0;
@@ -66,7 +66,7 @@ static int perform(struct file_access *access, MPI_Status *status)
 {
     bool shared = access->place == FILE_AT_SHARED_POINTER;
     if (shared && access->collective)
-        order(access);
+        access_order(access);
     else if (shared)
         access->offset = file_pointer_add(access->at, access->file, amount_of(access));
     else if (access->collective && !access->writes)
@@ -86,7 +86,7 @@ static int check_sequential(const struct file_access *access)
                       "the file is open with MPI_MODE_SEQUENTIAL");
 }
 
-static void describe(struct pending *pending, const struct file_access *access)
+static void access_describe(struct pending *pending, const struct file_access *access)
 {
     pending_describe(pending, access->buffer, (uint64_t)access->count, access->datatype,
                      !access->writes);
@@ -98,7 +98,7 @@ static int check_access(const struct file_access *access)
     int error = check_sequential(access);
     if (error != MPI_SUCCESS)
         return error;
-    describe(&pending, access);
+    access_describe(&pending, access);
     pending_touch(&pending, access->at);
     pending_release(&pending);
     return MPI_SUCCESS;
@@ -152,7 +152,7 @@ int file_access_start(struct file_access *access, MPI_Request *handle)
     }
     struct vrequest *request = collective ? start_collective(access, handle) : request_new();
     request->status = status;
-    describe(&request->pending, access);
+    access_describe(&request->pending, access);
     pending_begin(&request->pending, access->at);
     if (!collective) {
         *handle = request->handle;
@@ -188,13 +188,13 @@ int file_access_begin(struct file_access *access)
         return file_outcome(access->at, access->file, code);
     split->call = *access->at;
     split->buffer = access->buffer;
-    describe(&split->pending, access);
+    access_describe(&split->pending, access);
     pending_begin(&split->pending, access->at);
     return MPI_SUCCESS;
 }
 
 /* Returns whether the names belong together: MPI_File_read_all_end ends MPI_File_read_all_begin. */
-static bool belongs(const char *end, const char *begin)
+static bool access_belongs(const char *end, const char *begin)
 {
     while (*end && *end == *begin) {
         end++;
@@ -206,7 +206,7 @@ static bool belongs(const char *end, const char *begin)
 int file_access_end(const struct file_access *access, MPI_Status *status)
 {
     struct split *split = &access->file->split;
-    if (!split->call.name || !belongs(access->at->name, split->call.name))
+    if (!split->call.name || !access_belongs(access->at->name, split->call.name))
         return wrong_split(access, MPI_ERR_OTHER, "no such split collective has begun");
     if (split->buffer != access->buffer)
         return wrong_split(access, MPI_ERR_BUFFER, "buf is not the buffer that it began with");

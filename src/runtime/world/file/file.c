@@ -18,7 +18,7 @@ _Thread_local int inside_library;
 static struct table by_handle;
 
 /* Makes a file. The real communicator exists only for its handle. */
-static struct vfile *make(struct vcomm *comm, int amode)
+static struct vfile *file_make(struct vcomm *comm, int amode)
 {
     struct vfile *file = rank_memory(calloc(1, sizeof *file));
     comm->site = NULL; /* not made by the program */
@@ -37,7 +37,8 @@ struct vfile *file_null(void)
     if (!null) {
         const struct world_call call = {.name = "MPI_File_open"}; /* or another call of files */
         int *self = construct_copy(&world_rank, 1);
-        null = make(comm_add(construct_handle(&call, MPI_COMM_SELF), 0, self, 1, NULL, 0, NULL), 0);
+        null = file_make(
+            comm_add(construct_handle(&call, MPI_COMM_SELF), 0, self, 1, NULL, 0, NULL), 0);
     }
     return null;
 }
@@ -63,7 +64,7 @@ struct vfile *file_new(const struct world_call *at, const struct vcomm *on, int 
     int *members = construct_copy(on->members, on->size);
     struct vcomm *comm = comm_add(construct_handle(at, MPI_COMM_SELF), context, members, on->size,
                                   NULL, 0, at->site);
-    struct vfile *file = make(comm, amode);
+    struct vfile *file = file_make(comm, amode);
     file->handler = handler_again(MPI_FILE_NULL, file_null()->handler);
     file->chosen = file_null()->chosen;
     return file;
@@ -102,14 +103,14 @@ struct vfile *file_require(const struct world_call *at, MPI_File handle)
     return file;
 }
 
-struct gathering {
+struct file_gathering {
     char *all;
     size_t size;
 };
 
-static int finish_exchange(struct collective *collective, const uint64_t *table)
+static int file_finish_exchange(struct collective *collective, const uint64_t *table)
 {
-    const struct gathering *gathering = collective->data;
+    const struct file_gathering *gathering = collective->data;
     for (int i = 0; i < collective->comm->size; i++) {
         size_t size;
         const void *said = collective_bytes(table, i, &size);
@@ -121,12 +122,12 @@ static int finish_exchange(struct collective *collective, const uint64_t *table)
 void file_exchange(const struct world_call *at, struct vfile *file, const char *alike,
                    const void *mine, size_t size, void *all)
 {
-    struct gathering gathering = {all, size};
+    struct file_gathering gathering = {all, size};
     struct collective collective = collective_of(at, file->comm);
     snprintf(collective.alike, sizeof collective.alike, "%s", alike);
     collective_need(&collective, 0, file->comm->size);
     if (size > 0) {
-        collective.finish = finish_exchange;
+        collective.finish = file_finish_exchange;
         collective.data = &gathering;
         collective_send_bytes(&collective, mine, size);
     }

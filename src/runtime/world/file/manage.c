@@ -15,8 +15,8 @@
 typedef int change_function(MPI_File file, MPI_Offset size);
 
 /* Lets the first rank change the file; the others get the class of its error. */
-static int change(const struct world_call *at, MPI_File handle, MPI_Offset size,
-                  change_function *by_library)
+static int manage_change(const struct world_call *at, MPI_File handle, MPI_Offset size,
+                         change_function *by_library)
 {
     struct vfile *file = file_require(at, handle);
     char alike[WORLD_ALIKE];
@@ -34,12 +34,12 @@ static int change(const struct world_call *at, MPI_File handle, MPI_Offset size,
 
 int world_File_set_size(const struct world_call *at, MPI_File fh, MPI_Offset size)
 {
-    return change(at, fh, size, NEXT(PMPI_File_set_size));
+    return manage_change(at, fh, size, NEXT(PMPI_File_set_size));
 }
 
 int world_File_preallocate(const struct world_call *at, MPI_File fh, MPI_Offset size)
 {
-    return change(at, fh, size, NEXT(PMPI_File_preallocate));
+    return manage_change(at, fh, size, NEXT(PMPI_File_preallocate));
 }
 
 int world_File_sync(const struct world_call *at, MPI_File fh)
@@ -114,7 +114,7 @@ int world_File_get_amode(const struct world_call *at, MPI_File fh, int *amode)
 }
 
 /* Gives the length of the file in etypes of the view. */
-static int end_of(MPI_File fh, MPI_Offset *end)
+static int manage_end_of(MPI_File fh, MPI_Offset *end)
 {
     MPI_Offset before = 0;
     int code = INSIDE(NEXT(PMPI_File_get_position)(fh, &before));
@@ -134,7 +134,7 @@ static int seek_of_first(const struct world_call *at, const struct vfile *file, 
     if (whence == MPI_SEEK_CUR)
         offset += file_pointer_add(at, file, 0);
     else if (whence == MPI_SEEK_END)
-        code = end_of(file->handle, &end);
+        code = manage_end_of(file->handle, &end);
     else if (whence != MPI_SEEK_SET)
         code = MPI_ERR_ARG;
     offset += end;

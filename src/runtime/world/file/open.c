@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int class_of(int code)
+static int open_class_of(int code)
 {
     int class = MPI_ERR_OTHER;
     if (code == MPI_SUCCESS)
@@ -46,7 +46,7 @@ static void start_at_end(const struct world_call *at, const struct vfile *file, 
 /* Returns the class of the first error in rank order. */
 static int worst(const struct world_call *at, struct vfile *file, int code)
 {
-    int mine = class_of(code), found = MPI_SUCCESS;
+    int mine = open_class_of(code), found = MPI_SUCCESS;
     int *all = rank_memory(calloc((size_t)file->comm->size, sizeof *all));
     file_exchange(at, file, "", &mine, sizeof mine, all);
     for (int i = 0; i < file->comm->size && found == MPI_SUCCESS; i++)
@@ -80,7 +80,7 @@ int world_File_open(const struct world_call *at, MPI_Comm comm, const char *file
         if (code == MPI_SUCCESS && (amode & MPI_MODE_APPEND))
             start_at_end(at, file, made);
     }
-    int error = (int)file_first_says(at, file, class_of(code));
+    int error = (int)file_first_says(at, file, open_class_of(code));
     if (error == MPI_SUCCESS) {
         if (on->rank > 0)
             code = open_real(filename, amode, info, false, &made);

@@ -18,12 +18,12 @@ static uint64_t lowest = UINT64_MAX, highest; /* range of addresses that blocks 
 static uint64_t removals;
 
 /* Returns the least k such that the block has at most 2^k bytes. */
-static unsigned class_of(size_t usable)
+static unsigned allocations_class_of(size_t usable)
 {
     return usable <= 1U << LEAST ? LEAST : 64U - (unsigned)__builtin_clzll(usable - 1);
 }
 
-static size_t place_of(uint64_t unit, unsigned class)
+static size_t allocations_place_of(uint64_t unit, unsigned class)
 {
     uint64_t mixed = (unit * CLASSES + class) * UINT64_C(0x9e3779b97f4a7c15);
     return (size_t)(mixed >> 32) & (slot_count - 1);
@@ -31,10 +31,10 @@ static size_t place_of(uint64_t unit, unsigned class)
 
 static size_t home_of(const struct slot *slot)
 {
-    return place_of(slot->start >> slot->class, slot->class);
+    return allocations_place_of(slot->start >> slot->class, slot->class);
 }
 
-static void put(const struct slot *slot)
+static void allocations_put(const struct slot *slot)
 {
     size_t at = home_of(slot);
     while (slots[at].start)
@@ -44,7 +44,7 @@ static void put(const struct slot *slot)
 
 /* Doubles the table. The old one stays mapped: unmapping memory from before MPI_Init could not be
  * undone. */
-static bool grow(void)
+static bool allocations_grow(void)
 {
     struct slot *old = slots;
     size_t old_count = slot_count;
@@ -56,7 +56,7 @@ static bool grow(void)
     slot_count = old_count * 2;
     for (size_t i = 0; i < old_count; i++)
         if (old[i].start)
-            put(&old[i]);
+            allocations_put(&old[i]);
     return true;
 }
 
@@ -65,11 +65,11 @@ void allocations_add(const struct allocation *allocation, size_t usable)
     if (used >= ALLOCATIONS_MAX ||
         (used >= ALLOCATIONS_SMALL && allocation->size < ALLOCATIONS_SMALL_BYTES))
         return;
-    if (used * 4 >= slot_count * 3 && !grow())
+    if (used * 4 >= slot_count * 3 && !allocations_grow())
         return;
     const struct slot slot = {allocation->start, allocation->size, allocation->site,
-                              class_of(usable)};
-    put(&slot);
+                              allocations_class_of(usable)};
+    allocations_put(&slot);
     used++;
     used_of[slot.class]++;
     lowest = slot.start < lowest ? slot.start : lowest;
@@ -93,9 +93,9 @@ static void close_gap(size_t gap)
 }
 
 /* Returns the slot of the block, or an empty one if the block is not in the table. */
-static size_t slot_of(uint64_t start, unsigned class)
+static size_t allocations_slot_of(uint64_t start, unsigned class)
 {
-    size_t at = place_of(start >> class, class);
+    size_t at = allocations_place_of(start >> class, class);
     while (slots[at].start && slots[at].start != start)
         at = (at + 1) & (slot_count - 1);
     return at;
@@ -103,16 +103,16 @@ static size_t slot_of(uint64_t start, unsigned class)
 
 bool allocations_have(uint64_t start, size_t usable)
 {
-    const unsigned class = class_of(usable);
-    return used_of[class] > 0 && slots[slot_of(start, class)].start != 0;
+    const unsigned class = allocations_class_of(usable);
+    return used_of[class] > 0 && slots[allocations_slot_of(start, class)].start != 0;
 }
 
 bool allocations_remove(uint64_t start, size_t usable, struct allocation *removed)
 {
-    const unsigned class = class_of(usable);
+    const unsigned class = allocations_class_of(usable);
     if (!allocations_have(start, usable))
         return false;
-    const size_t at = slot_of(start, class);
+    const size_t at = allocations_slot_of(start, class);
     *removed = (struct allocation){start, slots[at].size, slots[at].site};
     close_gap(at);
     used--;
@@ -128,7 +128,8 @@ uint64_t allocations_removed(void)
 
 static bool find_in(uint64_t unit, unsigned class, uint64_t address, struct allocation *found)
 {
-    for (size_t at = place_of(unit, class); slots[at].start; at = (at + 1) & (slot_count - 1)) {
+    for (size_t at = allocations_place_of(unit, class); slots[at].start;
+         at = (at + 1) & (slot_count - 1)) {
         const struct slot *slot = &slots[at];
         if (slot->class != class || address < slot->start ||
             (address != slot->start && address - slot->start >= slot->size))

@@ -44,7 +44,7 @@ static bool spare_has(const void *block)
     return (uintptr_t)block - (uintptr_t)spare < SPARE;
 }
 
-static void *symbol_of(const char *name)
+static void *allocator_symbol_of(const char *name)
 {
     return dlsym(RTLD_NEXT, name);
 }
@@ -61,11 +61,12 @@ static bool is_together(void *one, void *other)
 static void look_for_next(void)
 {
     looking = true;
-    void *usable = symbol_of("malloc_usable_size"), *first = symbol_of("malloc");
-    *(void **)&next.calloc = symbol_of("calloc");
-    *(void **)&next.realloc = symbol_of("realloc");
-    *(void **)&next.memalign = symbol_of("memalign");
-    *(void **)&next.free = symbol_of("free");
+    void *usable = allocator_symbol_of("malloc_usable_size"),
+         *first = allocator_symbol_of("malloc");
+    *(void **)&next.calloc = allocator_symbol_of("calloc");
+    *(void **)&next.realloc = allocator_symbol_of("realloc");
+    *(void **)&next.memalign = allocator_symbol_of("memalign");
+    *(void **)&next.free = allocator_symbol_of("free");
     *(void **)&next.usable = is_together(first, usable) ? usable : NULL;
     *(void **)&next.malloc = first;
     looking = false;
@@ -205,7 +206,7 @@ __attribute__((constructor)) static void prepare(void)
     pthread_atfork(NULL, NULL, after_fork);
 }
 
-static void note(const void *block, size_t size, uintptr_t site)
+static void memory_allocator_note(const void *block, size_t size, uintptr_t site)
 {
     if (!next.usable || !table_enter())
         return;
@@ -234,7 +235,7 @@ static void look_at_watches(const struct allocation *block, uintptr_t site)
 
 /* Removes a block from the table. Most freed blocks are not in it and must leave no trace: each
  * page that an execution writes must be restored. */
-static bool forget(void *block, struct allocation *was, uintptr_t site)
+static bool allocator_forget(void *block, struct allocation *was, uintptr_t site)
 {
     const size_t usable = next.usable ? next.usable(block) : 0;
     if (!next.usable || (__libc_single_threaded && !allocations_have((uintptr_t)block, usable)) ||
@@ -272,23 +273,23 @@ void allocator_watch_end(int watch)
 }
 
 /* Notes the block. `frame` is that of the allocating function and has its return address. */
-static void *noted(void *block, size_t size, const uintptr_t *frame)
+static void *allocator_noted(void *block, size_t size, const uintptr_t *frame)
 {
     const struct code code = block ? code_of(frame[1]) : (struct code){0};
     if (code.noted)
-        note(block, size, code.between ? beyond(frame) : frame[1]);
+        memory_allocator_note(block, size, code.between ? beyond(frame) : frame[1]);
     return block;
 }
 
 EXPORTED void *malloc(size_t size)
 {
-    return is_ready() ? noted(next.malloc(size), size, FRAME) : spare_take(size);
+    return is_ready() ? allocator_noted(next.malloc(size), size, FRAME) : spare_take(size);
 }
 
 EXPORTED void *calloc(size_t count, size_t size)
 {
     /* If the product overflows, the allocator has failed. */
-    return is_ready() ? noted(next.calloc(count, size), count * size, FRAME)
+    return is_ready() ? allocator_noted(next.calloc(count, size), count * size, FRAME)
                       : spare_take(count * size);
 }
 
@@ -303,12 +304,12 @@ static void *reallocate(void *block, size_t size, const uintptr_t *frame)
         }
         return copy;
     }
-    bool there = block && forget(block, &was, frame[1]);
+    bool there = block && allocator_forget(block, &was, frame[1]);
     void *moved = next.realloc(block, size);
     if (moved)
-        return noted(moved, size, frame);
+        return allocator_noted(moved, size, frame);
     if (there && size > 0)
-        note(block, was.size, was.site);
+        memory_allocator_note(block, was.size, was.site);
     return NULL;
 }
 
@@ -329,12 +330,12 @@ EXPORTED void *reallocarray(void *block, size_t count, size_t size)
 
 EXPORTED void *memalign(size_t alignment, size_t size)
 {
-    return is_ready() ? noted(next.memalign(alignment, size), size, FRAME) : NULL;
+    return is_ready() ? allocator_noted(next.memalign(alignment, size), size, FRAME) : NULL;
 }
 
 EXPORTED void *aligned_alloc(size_t alignment, size_t size)
 {
-    return is_ready() ? noted(next.memalign(alignment, size), size, FRAME) : NULL;
+    return is_ready() ? allocator_noted(next.memalign(alignment, size), size, FRAME) : NULL;
 }
 
 EXPORTED int posix_memalign(void **place, size_t alignment, size_t size)
@@ -342,7 +343,7 @@ EXPORTED int posix_memalign(void **place, size_t alignment, size_t size)
     if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0)
         return EINVAL;
     int before = errno;
-    void *block = is_ready() ? noted(next.memalign(alignment, size), size, FRAME) : NULL;
+    void *block = is_ready() ? allocator_noted(next.memalign(alignment, size), size, FRAME) : NULL;
     errno = before;
     if (!block)
         return ENOMEM;
@@ -355,13 +356,13 @@ EXPORTED void free(void *block)
     struct allocation was;
     if (!block || spare_has(block) || !is_ready())
         return;
-    forget(block, &was, FRAME[1]);
+    allocator_forget(block, &was, FRAME[1]);
     next.free(block);
 }
 
 void allocator_note(const void *block, size_t size, const void *site)
 {
-    note(block, size, (uintptr_t)site);
+    memory_allocator_note(block, size, (uintptr_t)site);
 }
 
 bool allocator_find(uint64_t address, struct allocation *found)

@@ -32,7 +32,7 @@ static struct span places[PLACES];
 
 /* Returns whether the memory is mapped. Makes a system call only for memory that was not asked
  * about before. */
-static bool is_mapped(struct span span)
+static bool extent_is_mapped(struct span span)
 {
     const struct span pages = {span.low / PAGE * PAGE, (span.high + PAGE - 1) / PAGE * PAGE};
     struct span *place = &places[pages.low / PAGE % PLACES];
@@ -98,7 +98,7 @@ static void look_outside(struct extent *extent, struct span strip, bool free)
             extent->elsewhere = true;
         else
             blame_end(extent, &other, strip, free);
-    } else if (!is_mapped(strip)) {
+    } else if (!extent_is_mapped(strip)) {
         blame(extent, EXTENT_UNMAPPED, true, &extent->home, 0);
         return;
     }
@@ -110,7 +110,7 @@ static void look_outside(struct extent *extent, struct span strip, bool free)
         blame(extent, EXTENT_BEFORE, false, &extent->home, home.low - strip.low);
 }
 
-static void add_strip(struct extent *extent, struct span strip, bool free)
+static void extent_add_strip(struct extent *extent, struct span strip, bool free)
 {
     const struct span home = span_of(&extent->home);
     if (extent->known && is_inside(strip, home)) {
@@ -145,13 +145,13 @@ static void add_strips(struct extent *extent, const struct layout_strip *strip, 
     for (uint64_t i = 0; i < strip->repeat && extent->strips++ < STRIPS_MAX;) {
         const struct span piece = {low, low + (uint64_t)strip->length};
         uint64_t inside = count_inside(extent, piece, strip->stride, strip->repeat - i);
-        add_strip(extent, piece, free);
+        extent_add_strip(extent, piece, free);
         i += inside ? inside : 1;
         low += (inside ? inside : 1) * (uint64_t)strip->stride;
     }
 }
 
-static void add_elements(struct extent *extent, const struct layout_area *area, bool free)
+static void extent_add_elements(struct extent *extent, const struct layout_area *area, bool free)
 {
     const struct layout *layout = area->layout;
     uint64_t base = area->address;
@@ -169,7 +169,7 @@ static void add_elements(struct extent *extent, const struct layout_area *area, 
 void extent_add_bytes(struct extent *extent, uint64_t low, uint64_t high)
 {
     if (low < high)
-        add_strip(extent, (struct span){low, high}, false);
+        extent_add_strip(extent, (struct span){low, high}, false);
 }
 
 void extent_add(struct extent *extent, const struct layout_area *area, bool free)
@@ -182,15 +182,15 @@ void extent_add(struct extent *extent, const struct layout_area *area, bool free
         return;
     }
     if (layout_is_solid(area)) {
-        add_strip(extent, all, free);
+        extent_add_strip(extent, all, free);
         return;
     }
     if (!area->layout->known) { /* only its ends are known to be accessed */
-        add_strip(extent, (struct span){all.low, all.low + 1}, free);
-        add_strip(extent, (struct span){all.high - 1, all.high}, free);
+        extent_add_strip(extent, (struct span){all.low, all.low + 1}, free);
+        extent_add_strip(extent, (struct span){all.high - 1, all.high}, free);
         return;
     }
-    add_elements(extent, area, free);
+    extent_add_elements(extent, area, free);
 }
 
 enum extent_fault extent_verdict(const struct extent *extent)

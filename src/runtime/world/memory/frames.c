@@ -12,7 +12,7 @@ enum { DEPTH_MAX = 256, POINTER_BELOW = 16, STACK_MAX = 1 << 30 };
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char _etext[] __attribute__((visibility("hidden")));
 
-static bool is_own(uint64_t code)
+static bool frames_is_own(uint64_t code)
 {
     return code - (uintptr_t)__ehdr_start < (uintptr_t)_etext - (uintptr_t)__ehdr_start;
 }
@@ -39,8 +39,8 @@ static const struct world_function *function_at(uint64_t return_address)
     return low > 0 && code < functions[low - 1].high ? &functions[low - 1] : NULL;
 }
 
-static bool find_variable(const struct world_function *function, uint64_t top, uint64_t address,
-                          struct memory_object *object)
+static bool frames_find_variable(const struct world_function *function, uint64_t top,
+                                 uint64_t address, struct memory_object *object)
 {
     const struct world_variable *variables = in_segment(function->variables);
     for (uint32_t i = 0; i < function->count; i++) {
@@ -82,28 +82,28 @@ static uint64_t return_address_of(uint64_t top)
     return ((const uint64_t *)top)[-1]; /* NOLINT(performance-no-int-to-ptr) */
 }
 
-struct walk {
+struct frames_walk {
     struct known_stack *into;
     uint64_t code; /* address in the last frame; 0: in this library */
 };
 
-static _Unwind_Reason_Code look_at_frame(struct _Unwind_Context *context, void *data)
+static _Unwind_Reason_Code frames_look_at_frame(struct _Unwind_Context *context, void *data)
 {
-    struct walk *walk = data;
+    struct frames_walk *walk = data;
     const uint64_t below = _Unwind_GetCFA(context); /* end of the next inner frame */
     struct known_stack *into = walk->into;
     if (walk->code)
         into->frames[into->count++] =
             (struct known_frame){walk->code, below, return_address_of(below)};
     walk->code = _Unwind_GetIP(context);
-    if (is_own(walk->code))
+    if (frames_is_own(walk->code))
         walk->code = 0;
     return into->count == FRAMES_KNOWN ? _URC_END_OF_STACK : _URC_NO_REASON;
 }
 
 /* Returns the frame that contains the address; NULL: it is further out, or the stack has
  * changed. */
-static const struct known_frame *holds(const struct known_stack *stack, uint64_t address)
+static const struct known_frame *frames_holds(const struct known_stack *stack, uint64_t address)
 {
     for (uint64_t i = 0; i < stack->count; i++) {
         const struct known_frame *frame = &stack->frames[i];
@@ -121,15 +121,15 @@ static bool find_by_unwinding(uint64_t code, const uint64_t *from, uint64_t addr
     const uint64_t place = (uintptr_t)from;
     struct known_stack *stack = &known_stacks[(code ^ place >> 4) % KNOWN];
     const struct known_frame *frame =
-        stack->code == code && stack->frame == place ? holds(stack, address) : NULL;
+        stack->code == code && stack->frame == place ? frames_holds(stack, address) : NULL;
     if (!frame) {
         *stack = (struct known_stack){.code = code, .frame = place};
-        struct walk walk = {.into = stack};
-        _Unwind_Backtrace(look_at_frame, &walk);
-        frame = holds(stack, address);
+        struct frames_walk walk = {.into = stack};
+        _Unwind_Backtrace(frames_look_at_frame, &walk);
+        frame = frames_holds(stack, address);
     }
     const struct world_function *function = frame ? function_at(frame->code) : NULL;
-    return function && find_variable(function, frame->top, address, object);
+    return function && frames_find_variable(function, frame->top, address, object);
 }
 
 extern void *__libc_stack_end; /* NOLINT(bugprone-reserved-identifier): of the dynamic linker */
@@ -148,13 +148,13 @@ bool frames_find(uint64_t address, struct memory_object *object)
         return false;
     for (int depth = 0; depth < DEPTH_MAX; depth++) {
         const uint64_t outer = frame[0], code = frame[1];
-        const struct world_function *function = is_own(code) ? NULL : function_at(code);
-        if (!is_own(code) && (!function || !function->by_pointer))
+        const struct world_function *function = frames_is_own(code) ? NULL : function_at(code);
+        if (!frames_is_own(code) && (!function || !function->by_pointer))
             return find_by_unwinding(code, frame, address, object);
         if (outer <= (uintptr_t)frame || outer - (uintptr_t)frame > STACK_MAX)
             return false;
         if (function && address < outer + POINTER_BELOW)
-            return find_variable(function, outer + POINTER_BELOW, address, object);
+            return frames_find_variable(function, outer + POINTER_BELOW, address, object);
         frame = (const uint64_t *)outer; /* NOLINT(performance-no-int-to-ptr) */
     }
     return false;

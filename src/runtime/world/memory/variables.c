@@ -85,8 +85,8 @@ static bool is_variable(const struct sections *sections, const ElfW(Sym) * symbo
            symbol->st_size <= section->sh_size - (symbol->st_value - section->sh_addr);
 }
 
-static void read_symbols(const struct image *image, const struct sections *sections,
-                         const ElfW(Shdr) * table)
+static void variables_read_symbols(const struct image *image, const struct sections *sections,
+                                   const ElfW(Shdr) * table)
 {
     const ElfW(Sym) *symbols = image_part(image, table->sh_offset, table->sh_size);
     const ElfW(Shdr) *strings = &sections->list[table->sh_link];
@@ -105,7 +105,7 @@ static void read_symbols(const struct image *image, const struct sections *secti
 }
 
 /* Reads the variables of a file. It stays mapped, since the names are in it. */
-static void read_file(const char *path, uint64_t base)
+static void variables_read_file(const char *path, uint64_t base)
 {
     struct stat status;
     struct sections sections;
@@ -123,7 +123,7 @@ static void read_file(const char *path, uint64_t base)
         return;
     for (size_t i = 0; i < sections.count; i++)
         if (sections.list[i].sh_type == SHT_SYMTAB && sections.list[i].sh_link < sections.count)
-            read_symbols(&image, &sections, &sections.list[i]);
+            variables_read_symbols(&image, &sections, &sections.list[i]);
 }
 
 static int read_object(struct dl_phdr_info *object, size_t size, void *data)
@@ -136,7 +136,8 @@ static int read_object(struct dl_phdr_info *object, size_t size, void *data)
         if (strncmp(object->dlpi_name, of_system[i], strlen(of_system[i])) == 0)
             return 0;
     if (!slash || strncmp(slash, "/libtutti-", sizeof "/libtutti-" - 1) != 0)
-        read_file(*object->dlpi_name ? object->dlpi_name : "/proc/self/exe", object->dlpi_addr);
+        variables_read_file(*object->dlpi_name ? object->dlpi_name : "/proc/self/exe",
+                            object->dlpi_addr);
     return 0;
 }
 

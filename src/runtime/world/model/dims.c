@@ -11,7 +11,7 @@ enum {
 
 /* A search for the best extents, from the smallest upwards and with larger candidates first. Among
  * divisions with the same difference, the first one found is kept. */
-struct search {
+struct dims_search {
     int divisor_count;
     int divisors[DIVISORS_MAX]; /* of the number to divide, ascending */
     int prime;                  /* its largest prime factor, a lower bound of the largest extent */
@@ -22,7 +22,7 @@ struct search {
 };
 
 /* Collects the divisors of a number; returns the number of its prime factors. */
-static int search_divisors(struct search *search, int number)
+static int search_divisors(struct dims_search *search, int number)
 {
     int large[DIVISORS_MAX / 2];
     int large_count = 0;
@@ -61,7 +61,7 @@ static int power_compare(int64_t base, int exponent, int number)
 
 /* Sets the extents from `at` on to factors of `rest` that are not smaller than the extent
  * before. */
-static void search_from(struct search *search, int at, int rest)
+static void search_from(struct dims_search *search, int at, int rest)
 {
     int least = at > 0 ? search->extents[at - 1] : 1;
     int left = search->count - at;
@@ -106,7 +106,7 @@ enum fault_kind vdims_create(int nnodes, int ndims, int *dims, struct fault *fau
     if (unset == 0)
         return FAULT_NONE;
 
-    struct search search = {.difference = INT_MAX};
+    struct dims_search search = {.difference = INT_MAX};
     int number = (int)(nnodes / given);
     int factors = search_divisors(&search, number);
     search.count = factors < unset ? factors : unset; /* a dimension without a factor gets 1 */

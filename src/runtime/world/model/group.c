@@ -34,12 +34,12 @@ void vgroup_release(struct vgroup *group)
 }
 
 /* Ranks in the group, by rank in the world. */
-struct table {
+struct group_table {
     int length;
     int *rank; /* -1: not a member */
 };
 
-static int table_init(struct table *table, const int *world, int size)
+static int table_init(struct group_table *table, const int *world, int size)
 {
     int largest = -1;
     for (int i = 0; i < size; i++)
@@ -54,7 +54,7 @@ static int table_init(struct table *table, const int *world, int size)
     return 0;
 }
 
-static int table_of(struct table *table, const struct vgroup *group)
+static int table_of(struct group_table *table, const struct vgroup *group)
 {
     if (table_init(table, group->world, group->size) != 0)
         return -1;
@@ -63,12 +63,12 @@ static int table_of(struct table *table, const struct vgroup *group)
     return 0;
 }
 
-static int table_find(const struct table *table, int world)
+static int table_find(const struct group_table *table, int world)
 {
     return world < table->length ? table->rank[world] : -1;
 }
 
-static void table_free(struct table *table)
+static void table_free(struct group_table *table)
 {
     free(table->rank);
 }
@@ -81,7 +81,7 @@ enum fault_kind vgroup_create(int size, const int *world, struct vgroup **result
     for (int i = 0; i < size; i++)
         if (world[i] < 0)
             return fault_set(fault, FAULT_RANK, "world", i, world[i]);
-    struct table table;
+    struct group_table table;
     if (table_init(&table, world, size) != 0)
         return fault_memory(fault);
     enum fault_kind kind = FAULT_NONE;
@@ -134,7 +134,7 @@ int vgroup_rank(const struct vgroup *group, int world)
 enum fault_kind vgroup_union(const struct vgroup *first, const struct vgroup *second,
                              struct vgroup **result, struct fault *fault)
 {
-    struct table table;
+    struct group_table table;
     if (table_of(&table, first) != 0)
         return fault_memory(fault);
     struct vgroup *group = vgroup_allocate((size_t)first->size + (size_t)second->size);
@@ -158,7 +158,7 @@ static enum fault_kind vgroup_filter(const struct vgroup *first, const struct vg
                                      enum membership wanted, struct vgroup **result,
                                      struct fault *fault)
 {
-    struct table table;
+    struct group_table table;
     if (table_of(&table, second) != 0)
         return fault_memory(fault);
     struct vgroup *group = vgroup_allocate((size_t)first->size);
@@ -335,7 +335,7 @@ enum fault_kind vgroup_translate(const struct vgroup *from, int n, const int *ra
     for (int i = 0; i < n; i++)
         if (ranks[i] != proc_null && (ranks[i] < 0 || ranks[i] >= from->size))
             return fault_set(fault, FAULT_RANK, "ranks1", i, ranks[i]);
-    struct table table;
+    struct group_table table;
     if (table_of(&table, to) != 0)
         return fault_memory(fault);
     for (int i = 0; i < n; i++) {
@@ -361,7 +361,7 @@ enum fault_kind vgroup_compare(const struct vgroup *first, const struct vgroup *
         *relation = VGROUP_IDENT;
         return FAULT_NONE;
     }
-    struct table table;
+    struct group_table table;
     if (table_of(&table, first) != 0)
         return fault_memory(fault);
     /* Both have the same size and no duplicates: they are the same set if one contains the

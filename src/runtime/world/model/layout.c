@@ -13,7 +13,7 @@ static int64_t product(uint64_t left, int64_t right)
     return (int64_t)(left * (uint64_t)right);
 }
 
-static struct layout *allocate(struct layout *old, size_t room)
+static struct layout *layout_allocate(struct layout *old, size_t room)
 {
     return realloc(old, sizeof *old + room * sizeof *old->strips);
 }
@@ -34,21 +34,21 @@ struct layout *layout_of_bytes(int64_t length)
 void layout_start(struct layout_builder *builder)
 {
     *builder = (struct layout_builder){.room = 4};
-    builder->layout = allocate(NULL, builder->room);
+    builder->layout = layout_allocate(NULL, builder->room);
     if (builder->layout)
         *builder->layout = (struct layout){.known = true};
     else
         builder->failed = true;
 }
 
-static void give_up(struct layout_builder *builder)
+static void layout_give_up(struct layout_builder *builder)
 {
     builder->layout->known = false;
     builder->layout->strip_count = 0;
 }
 
 /* Merges the strip into the last one, if possible. */
-static bool extend(struct layout_strip *last, const struct layout_strip *strip)
+static bool layout_extend(struct layout_strip *last, const struct layout_strip *strip)
 {
     if (strip->repeat != 1)
         return false;
@@ -66,27 +66,27 @@ static bool extend(struct layout_strip *last, const struct layout_strip *strip)
     return true;
 }
 
-static void add_strip(struct layout_builder *builder, struct layout_strip strip)
+static void layout_add_strip(struct layout_builder *builder, struct layout_strip strip)
 {
     struct layout *layout = builder->layout;
     if (builder->failed || !layout->known)
         return;
     if (++builder->steps > LAYOUT_STEPS_MAX) {
-        give_up(builder);
+        layout_give_up(builder);
         return;
     }
     if (strip.stride == strip.length) {
         strip.length = product(strip.repeat, strip.length);
         strip.repeat = 1;
     }
-    if (layout->strip_count > 0 && extend(&layout->strips[layout->strip_count - 1], &strip))
+    if (layout->strip_count > 0 && layout_extend(&layout->strips[layout->strip_count - 1], &strip))
         return;
     if (layout->strip_count == LAYOUT_STRIPS_MAX) {
-        give_up(builder);
+        layout_give_up(builder);
         return;
     }
     if (layout->strip_count == builder->room) {
-        struct layout *larger = allocate(layout, builder->room * 2);
+        struct layout *larger = layout_allocate(layout, builder->room * 2);
         if (!larger) {
             builder->failed = true;
             return;
@@ -109,12 +109,12 @@ static bool add_as_one(struct layout_builder *builder, const struct layout_strip
         return false;
     if (__builtin_mul_overflow(strip->repeat, repeat, &all.repeat))
         return false;
-    add_strip(builder, all);
+    layout_add_strip(builder, all);
     return true;
 }
 
-static void widen(struct layout *whole, const struct layout *layout, int64_t displacement,
-                  uint64_t repeat, int64_t stride)
+static void layout_widen(struct layout *whole, const struct layout *layout, int64_t displacement,
+                         uint64_t repeat, int64_t stride)
 {
     int64_t last = sum(displacement, product(repeat - 1, stride));
     int64_t low = sum(layout->low, displacement < last ? displacement : last);
@@ -129,9 +129,9 @@ void layout_add(struct layout_builder *builder, const struct layout *layout, int
 {
     if (builder->failed || repeat == 0 || layout->low == layout->high)
         return;
-    widen(builder->layout, layout, displacement, repeat, stride);
+    layout_widen(builder->layout, layout, displacement, repeat, stride);
     if (!layout->known)
-        give_up(builder);
+        layout_give_up(builder);
     if (repeat > 1 && layout->strip_count == 1 &&
         add_as_one(builder, layout->strips, displacement, repeat, stride))
         return;
@@ -139,7 +139,7 @@ void layout_add(struct layout_builder *builder, const struct layout *layout, int
         for (size_t j = 0; j < layout->strip_count && builder->layout->known; j++) {
             struct layout_strip strip = layout->strips[j];
             strip.offset = sum(strip.offset, sum(displacement, product(i, stride)));
-            add_strip(builder, strip);
+            layout_add_strip(builder, strip);
         }
 }
 
@@ -149,7 +149,7 @@ struct layout *layout_finish(struct layout_builder *builder)
         free(builder->layout);
         return NULL;
     }
-    struct layout *smaller = allocate(builder->layout, builder->layout->strip_count);
+    struct layout *smaller = layout_allocate(builder->layout, builder->layout->strip_count);
     return smaller ? smaller : builder->layout;
 }
 
@@ -164,24 +164,24 @@ bool layout_span(const struct layout_area *area, uint64_t *low, uint64_t *high)
     return true;
 }
 
-struct piece {
+struct layout_piece {
     uint64_t low, high;
 };
 
-struct pieces {
-    struct piece *pieces;
+struct layout_pieces {
+    struct layout_piece *pieces;
     size_t count;
     bool sorted;
 };
 
 /* Finds which of `repeat` pieces of `length` bytes overlap the window: *count of them, from *first
  * on. */
-static void within(__int128 start, __int128 length, __int128 stride, uint64_t repeat,
-                   const struct piece *window, uint64_t *first, uint64_t *count)
+static void layout_within(__int128 start, __int128 length, __int128 stride, uint64_t repeat,
+                          const struct layout_piece *window, uint64_t *first, uint64_t *count)
 {
     if (stride < 0) { /* the same pieces, counted from the other end */
         uint64_t from;
-        within(start + stride * (repeat - 1), length, -stride, repeat, window, &from, count);
+        layout_within(start + stride * (repeat - 1), length, -stride, repeat, window, &from, count);
         *first = repeat - from - *count;
         return;
     }
@@ -206,17 +206,17 @@ static void within(__int128 start, __int128 length, __int128 stride, uint64_t re
     }
 }
 
-static bool add_pieces(struct pieces *list, const struct layout_strip *strip, uint64_t base,
-                       const struct piece *window)
+static bool layout_add_pieces(struct layout_pieces *list, const struct layout_strip *strip,
+                              uint64_t base, const struct layout_piece *window)
 {
     uint64_t first, count;
     uint64_t start = base + (uint64_t)strip->offset;
-    within(start, strip->length, strip->stride, strip->repeat, window, &first, &count);
+    layout_within(start, strip->length, strip->stride, strip->repeat, window, &first, &count);
     if (count > LAYOUT_OVERLAP_MAX - list->count)
         return false;
     for (uint64_t i = first; i < first + count; i++) {
         uint64_t low = start + i * (uint64_t)strip->stride;
-        struct piece piece = {low, low + (uint64_t)strip->length};
+        struct layout_piece piece = {low, low + (uint64_t)strip->length};
         if (list->count > 0 && low < list->pieces[list->count - 1].low)
             list->sorted = false;
         list->pieces[list->count++] = piece;
@@ -226,21 +226,22 @@ static bool add_pieces(struct pieces *list, const struct layout_strip *strip, ui
 
 static int compare_pieces(const void *left, const void *right)
 {
-    const struct piece *one = left, *other = right;
+    const struct layout_piece *one = left, *other = right;
     return (one->low > other->low) - (one->low < other->low);
 }
 
 /* Collects the pieces of the area that overlap the window, in order; false: too many, or no
  * memory. */
-static bool collect(const struct layout_area *area, const struct piece *window, struct pieces *list)
+static bool layout_collect(const struct layout_area *area, const struct layout_piece *window,
+                           struct layout_pieces *list)
 {
     const struct layout *layout = area->layout;
     uint64_t first, count;
-    *list = (struct pieces){.sorted = true};
+    *list = (struct layout_pieces){.sorted = true};
     if (!layout->known)
         return false;
-    within((__int128)area->address + layout->low, (__int128)layout->high - layout->low,
-           area->extent, area->count, window, &first, &count);
+    layout_within((__int128)area->address + layout->low, (__int128)layout->high - layout->low,
+                  area->extent, area->count, window, &first, &count);
     if (count > LAYOUT_OVERLAP_MAX)
         return false;
     list->pieces = malloc(LAYOUT_OVERLAP_MAX * sizeof *list->pieces);
@@ -249,7 +250,7 @@ static bool collect(const struct layout_area *area, const struct piece *window, 
     for (uint64_t i = first; i < first + count; i++) {
         uint64_t base = area->address + i * (uint64_t)area->extent;
         for (size_t j = 0; j < layout->strip_count; j++)
-            if (!add_pieces(list, &layout->strips[j], base, window))
+            if (!layout_add_pieces(list, &layout->strips[j], base, window))
                 return false;
     }
     if (!list->sorted)
@@ -259,14 +260,14 @@ static bool collect(const struct layout_area *area, const struct piece *window, 
 
 /* Returns whether two lists overlap. Each is sorted by the start of its pieces, which may overlap
  * each other. */
-static bool meet(const struct pieces *left, const struct pieces *right)
+static bool layout_meet(const struct layout_pieces *left, const struct layout_pieces *right)
 {
     uint64_t left_end = 0, right_end = 0;
     size_t i = 0, j = 0;
     while (i < left->count || j < right->count) {
         bool take_left =
             j == right->count || (i < left->count && left->pieces[i].low <= right->pieces[j].low);
-        const struct piece *piece = take_left ? &left->pieces[i++] : &right->pieces[j++];
+        const struct layout_piece *piece = take_left ? &left->pieces[i++] : &right->pieces[j++];
         if (piece->low < (take_left ? right_end : left_end))
             return true;
         uint64_t *end = take_left ? &left_end : &right_end;
@@ -285,11 +286,11 @@ bool layout_is_solid(const struct layout_area *area)
 
 enum layout_overlap layout_overlap(const struct layout_area *one, const struct layout_area *other)
 {
-    struct piece left_span, right_span;
+    struct layout_piece left_span, right_span;
     if (!layout_span(one, &left_span.low, &left_span.high) ||
         !layout_span(other, &right_span.low, &right_span.high))
         return LAYOUT_APART;
-    struct piece window = {
+    struct layout_piece window = {
         left_span.low > right_span.low ? left_span.low : right_span.low,
         left_span.high < right_span.high ? left_span.high : right_span.high,
     };
@@ -297,10 +298,10 @@ enum layout_overlap layout_overlap(const struct layout_area *one, const struct l
         return LAYOUT_APART;
     if (layout_is_solid(one) && layout_is_solid(other))
         return LAYOUT_OVERLAPS;
-    struct pieces left = {0}, right = {0};
+    struct layout_pieces left = {0}, right = {0};
     enum layout_overlap answer = LAYOUT_UNKNOWN;
-    if (collect(one, &window, &left) && collect(other, &window, &right))
-        answer = meet(&left, &right) ? LAYOUT_OVERLAPS : LAYOUT_APART;
+    if (layout_collect(one, &window, &left) && layout_collect(other, &window, &right))
+        answer = layout_meet(&left, &right) ? LAYOUT_OVERLAPS : LAYOUT_APART;
     free(left.pieces);
     free(right.pieces);
     return answer;
@@ -345,8 +346,8 @@ static bool is_elements_apart(const struct layout_area *area)
 
 enum layout_overlap layout_overlap_itself(const struct layout_area *area)
 {
-    struct piece span;
-    struct pieces pieces = {0};
+    struct layout_piece span;
+    struct layout_pieces pieces = {0};
     uint64_t count = 0;
     if (!layout_span(area, &span.low, &span.high))
         return LAYOUT_APART;
@@ -359,7 +360,7 @@ enum layout_overlap layout_overlap_itself(const struct layout_area *area)
     if (count > LAYOUT_ITSELF_MAX || area->count > LAYOUT_ITSELF_MAX / count)
         return LAYOUT_UNKNOWN;
     enum layout_overlap answer = LAYOUT_UNKNOWN;
-    if (collect(area, &span, &pieces)) {
+    if (layout_collect(area, &span, &pieces)) {
         answer = LAYOUT_APART;
         for (size_t i = 1; i < pieces.count; i++)
             if (pieces.pieces[i].low < pieces.pieces[i - 1].high)

@@ -135,7 +135,8 @@ static struct fingerprint fingerprint_of(const struct signature *signature, uint
 }
 
 /* Returns the number of elements in a sequence of runs, and its fingerprint. */
-static uint64_t measure(const struct signature_run *runs, size_t count, struct fingerprint *print)
+static uint64_t signature_measure(const struct signature_run *runs, size_t count,
+                                  struct fingerprint *print)
 {
     uint64_t elements = 0;
     *print = fingerprint_empty;
@@ -143,7 +144,7 @@ static uint64_t measure(const struct signature_run *runs, size_t count, struct f
         uint64_t body = 1;
         struct fingerprint one = fingerprint_of_code(runs[at].code);
         if (runs[at].span)
-            body = measure(&runs[at + 1], runs[at].span, &one);
+            body = signature_measure(&runs[at + 1], runs[at].span, &one);
         elements = plus(elements, times(body, runs[at].repeat));
         *print = fingerprint_join(*print, fingerprint_repeat(one, runs[at].repeat));
     }
@@ -158,7 +159,7 @@ static struct fingerprint prefix_of_runs(const struct signature_run *runs, uint6
         uint64_t body = 1;
         struct fingerprint one = fingerprint_of_code(run->code);
         if (run->span)
-            body = measure(run + 1, run->span, &one);
+            body = signature_measure(run + 1, run->span, &one);
         uint64_t whole = length / body < run->repeat ? length / body : run->repeat;
         print = fingerprint_join(print, fingerprint_repeat(one, whole));
         length -= whole * body;
@@ -189,7 +190,7 @@ static signature_code code_at(const struct signature *signature, uint64_t index)
     index %= signature->elements;
     for (;;) {
         struct fingerprint ignored;
-        uint64_t body = run->span ? measure(run + 1, run->span, &ignored) : 1;
+        uint64_t body = run->span ? signature_measure(run + 1, run->span, &ignored) : 1;
         uint64_t elements = times(body, run->repeat);
         if (index >= elements) {
             index -= elements;
@@ -203,14 +204,14 @@ static signature_code code_at(const struct signature *signature, uint64_t index)
     }
 }
 
-static struct signature *allocate(size_t run_count)
+static struct signature *signature_allocate(size_t run_count)
 {
     return calloc(1, sizeof(struct signature) + run_count * sizeof(struct signature_run));
 }
 
 struct signature *signature_of_code(signature_code code, uint64_t bytes)
 {
-    struct signature *signature = allocate(1);
+    struct signature *signature = signature_allocate(1);
     if (!signature)
         return NULL;
     signature->elements = 1;
@@ -275,7 +276,7 @@ static void add_group(struct builder *builder, const struct signature *of, uint6
     whole->run_count += of->run_count;
 }
 
-static void add_part(struct builder *builder, const struct signature *of, uint64_t repeat)
+static void signature_add_part(struct builder *builder, const struct signature *of, uint64_t repeat)
 {
     struct signature *whole = builder->whole;
     whole->elements = plus(whole->elements, signature_elements(of, repeat));
@@ -300,7 +301,7 @@ static void add_part(struct builder *builder, const struct signature *of, uint64
     }
 }
 
-static bool same(const struct signature *left, const struct signature *right)
+static bool signature_same(const struct signature *left, const struct signature *right)
 {
     return left->elements == right->elements && left->bytes == right->bytes &&
            left->hash == right->hash;
@@ -313,17 +314,17 @@ struct signature *signature_join(const struct signature_part *parts, size_t coun
         room += 1 + parts[i].of->run_count;
     if (room > SIGNATURE_RUNS_MAX)
         room = SIGNATURE_RUNS_MAX;
-    struct builder builder = {allocate(room), room, 0, fingerprint_empty};
+    struct builder builder = {signature_allocate(room), room, 0, fingerprint_empty};
     struct signature *whole = builder.whole;
     if (!whole)
         return NULL;
     for (size_t i = 0, next; i < count; i = next) {
         /* Equal neighbours become one repeat. */
         uint64_t repeat = 0;
-        for (next = i; next < count && same(parts[next].of, parts[i].of); next++)
+        for (next = i; next < count && signature_same(parts[next].of, parts[i].of); next++)
             repeat = plus(repeat, parts[next].repeat);
         if (repeat > 0 && parts[i].of->elements > 0)
-            add_part(&builder, parts[i].of, repeat);
+            signature_add_part(&builder, parts[i].of, repeat);
     }
     whole->hash = builder.print.hash;
     if (whole->flags & SIGNATURE_OPAQUE)
@@ -360,7 +361,8 @@ bool signature_valid(const void *block, size_t size)
         return signature->run_count == 0 && signature->elements > 0 && signature->hash < PRIME;
     struct fingerprint print;
     return valid_runs(signature->runs, signature->run_count) &&
-           measure(signature->runs, signature->run_count, &print) == signature->elements &&
+           signature_measure(signature->runs, signature->run_count, &print) ==
+               signature->elements &&
            print.hash == signature->hash;
 }
 
@@ -433,7 +435,7 @@ struct signature_verdict signature_compare(const struct signature *sent, uint64_
     uint64_t common = left < right ? left : right;
     struct fingerprint left_print, right_print;
     verdict.relation = relate(left, right);
-    if (same(sent, received) || same_single_type(sent, received))
+    if (signature_same(sent, received) || same_single_type(sent, received))
         return verdict; /* nearly always */
     if (prefix_of(sent, common, &left_print) && prefix_of(received, common, &right_print) &&
         left_print.hash != right_print.hash)
@@ -467,19 +469,21 @@ __attribute__((format(printf, 2, 3))) static void put(struct printer *printer, c
     printer->used = printer->size;
 }
 
-static void print_runs(struct printer *printer, const struct signature_run *runs, size_t count);
+static void signature_print_runs(struct printer *printer, const struct signature_run *runs,
+                                 size_t count);
 
 static void print_repeat(struct printer *printer, uint64_t repeat, const struct signature_run *runs,
                          size_t count)
 {
     if (repeat > 1)
         put(printer, "%llu x (", (unsigned long long)repeat);
-    print_runs(printer, runs, count);
+    signature_print_runs(printer, runs, count);
     if (repeat > 1)
         put(printer, ")");
 }
 
-static void print_runs(struct printer *printer, const struct signature_run *runs, size_t count)
+static void signature_print_runs(struct printer *printer, const struct signature_run *runs,
+                                 size_t count)
 {
     char name[64];
     for (size_t at = 0; at < count && printer->used < printer->size; at += 1 + runs[at].span) {
@@ -513,7 +517,7 @@ const char *signature_print(const struct signature *signature, uint64_t count, c
         if (first.span)
             print_repeat(&printer, first.repeat, &signature->runs[1], first.span);
         else
-            print_runs(&printer, &first, 1);
+            signature_print_runs(&printer, &first, 1);
     } else {
         print_repeat(&printer, count, signature->runs, signature->run_count);
     }

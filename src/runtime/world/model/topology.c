@@ -269,13 +269,14 @@ enum fault_kind vdist_contribution_check(const struct vdist_contribution *contri
 }
 
 /* Visits all edges: counts those into and out of a rank, or appends them to its topology. */
-struct gathering {
+struct topology_gathering {
     int rank;
     int64_t in, out;
     struct vdist_graph *dist; /* NULL: only count */
 };
 
-static void gather_edge(struct gathering *gathering, int source, int destination, int weight)
+static void gather_edge(struct topology_gathering *gathering, int source, int destination,
+                        int weight)
 {
     struct vdist_graph *dist = gathering->dist;
     if (destination == gathering->rank) {
@@ -294,8 +295,8 @@ static void gather_edge(struct gathering *gathering, int source, int destination
     }
 }
 
-static void gather(struct gathering *gathering, const struct vdist_contribution *contributions,
-                   int processes)
+static void topology_gather(struct topology_gathering *gathering,
+                            const struct vdist_contribution *contributions, int processes)
 {
     gathering->in = 0;
     gathering->out = 0;
@@ -315,8 +316,8 @@ enum fault_kind vtopology_dist_graph(const struct vdist_contribution *contributi
     for (int i = 1; i < processes; i++)
         if (contributions[i].weighted != contributions[0].weighted)
             return fault_set(fault, FAULT_WEIGHTED, "weights", i, contributions[i].weighted);
-    struct gathering gathering = {.rank = rank};
-    gather(&gathering, contributions, processes);
+    struct topology_gathering gathering = {.rank = rank};
+    topology_gather(&gathering, contributions, processes);
     if (gathering.in > INT_MAX || gathering.out > INT_MAX)
         return fault_memory(fault);
     struct vtopology *topology =
@@ -324,7 +325,7 @@ enum fault_kind vtopology_dist_graph(const struct vdist_contribution *contributi
     if (!topology)
         return fault_memory(fault);
     gathering.dist = &topology->dist;
-    gather(&gathering, contributions, processes);
+    topology_gather(&gathering, contributions, processes);
     *result = topology;
     return FAULT_NONE;
 }

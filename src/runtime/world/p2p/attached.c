@@ -32,7 +32,7 @@ static void end_asking(void)
     callers_resume();
 }
 
-static void *grow(void *list, size_t size_of_one)
+static void *attached_grow(void *list, size_t size_of_one)
 {
     void *grown = rank_memory(realloc(list, (size_t)space * size_of_one));
     return grown;
@@ -40,7 +40,7 @@ static void *grow(void *list, size_t size_of_one)
 
 /* Removes messages that were received; returns whether there were any. It asks the scheduler and
  * ignores completions in the inbox, so that a replay makes the same calls. */
-static bool make_room(const struct world_call *at)
+static bool attached_make_room(const struct world_call *at)
 {
     begin_asking();
     int asked = count; /* another thread may add messages meanwhile */
@@ -66,7 +66,7 @@ int attached_reserve(const struct world_call *at, MPI_Comm comm, MPI_Count eleme
                      MPI_Datatype datatype, uint64_t *bytes)
 {
     *bytes = data_size(elements, datatype) + MPI_BSEND_OVERHEAD;
-    while (buffer && used + *bytes > size && count > 0 && make_room(at))
+    while (buffer && used + *bytes > size && count > 0 && attached_make_room(at))
         continue;
     if (buffer && used + *bytes <= size)
         return MPI_SUCCESS;
@@ -87,15 +87,15 @@ void attached_add(uint32_t number, uint64_t bytes)
 {
     if (count == space) {
         space = space ? 2 * space : 64;
-        numbers = grow(numbers, sizeof *numbers);
-        sizes = grow(sizes, sizeof *sizes);
+        numbers = attached_grow(numbers, sizeof *numbers);
+        sizes = attached_grow(sizes, sizeof *sizes);
     }
     numbers[count] = number;
     sizes[count++] = bytes;
     used += bytes;
 }
 
-static int refuse(const struct world_call *at, const char *what)
+static int attached_refuse(const struct world_call *at, const char *what)
 {
     struct problem problem = {.at = at, .rule = "arg.buffer"};
     return problem_raise(&problem, MPI_COMM_NULL, MPI_ERR_BUFFER, "%s: %s", at->name, what);
@@ -104,9 +104,9 @@ static int refuse(const struct world_call *at, const char *what)
 int world_Buffer_attach(const struct world_call *at, void *given, MPI_Count bytes)
 {
     if (buffer)
-        return refuse(at, "a buffer is attached already");
+        return attached_refuse(at, "a buffer is attached already");
     if (!given || bytes < 0)
-        return refuse(at, given ? "the size is negative" : "the buffer is a null pointer");
+        return attached_refuse(at, given ? "the size is negative" : "the buffer is a null pointer");
     buffer = given;
     size = (uint64_t)bytes;
     return MPI_SUCCESS;
@@ -117,7 +117,7 @@ int world_Buffer_attach(const struct world_call *at, void *given, MPI_Count byte
 int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *bytes)
 {
     if (!buffer)
-        return refuse(at, "no buffer is attached");
+        return attached_refuse(at, "no buffer is attached");
     begin_asking();
     if (count > 0)
         completion_ask(at, WAIT_FOR_ALL, 0, count, numbers, NULL);

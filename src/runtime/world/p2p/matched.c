@@ -13,7 +13,7 @@
 
 enum { FIRST = 0x54000000 };
 
-struct taken {
+struct matched_taken {
     struct table_entry entry;
     struct vcomm *comm;
     struct world_answer probe; /* source, tag, size, and the number of the send */
@@ -22,10 +22,10 @@ struct taken {
 static struct table messages; /* messages that were probed and not received */
 static uint64_t made;
 
-static MPI_Message keep(struct vcomm *comm, const struct world_answer *probe)
+static MPI_Message matched_keep(struct vcomm *comm, const struct world_answer *probe)
 {
-    struct taken *taken = rank_memory(malloc(sizeof *taken));
-    *taken = (struct taken){.comm = comm_retain(comm), .probe = *probe};
+    struct matched_taken *taken = rank_memory(malloc(sizeof *taken));
+    *taken = (struct matched_taken){.comm = comm_retain(comm), .probe = *probe};
     uint64_t number = FIRST + made++;
     table_add(&messages, &taken->entry, number);
     return (MPI_Message)(intptr_t)number; /* NOLINT(performance-no-int-to-ptr) */
@@ -40,7 +40,7 @@ static int probe(const struct world_call *at, int flags, int source, int tag, MP
     if (*flag && answer.source == WORLD_NOBODY)
         *message = MPI_MESSAGE_NO_PROC;
     else
-        *message = *flag ? keep(on, &answer) : MPI_MESSAGE_NULL;
+        *message = *flag ? matched_keep(on, &answer) : MPI_MESSAGE_NULL;
     return MPI_SUCCESS;
 }
 
@@ -57,7 +57,7 @@ int world_Improbe(const struct world_call *at, int source, int tag, MPI_Comm com
     return probe(at, OP_POLLS, source, tag, comm, flag, message, status);
 }
 
-static int refuse(const struct world_call *at, MPI_Message message)
+static int matched_refuse(const struct world_call *at, MPI_Message message)
 {
     struct problem problem = {.at = at, .rule = "arg.request"};
     return problem_raise(&problem, MPI_COMM_NULL, MPI_ERR_REQUEST, "%s: %s", at->name,
@@ -68,10 +68,10 @@ static int refuse(const struct world_call *at, MPI_Message message)
 }
 
 /* Describes the receive of a message, and removes the message. */
-static int take(const struct world_call *at, struct message *receive, MPI_Message *message)
+static int matched_take(const struct world_call *at, struct message *receive, MPI_Message *message)
 {
-    struct taken *taken =
-        TABLE_THING(table_find(&messages, (uint64_t)(intptr_t)*message), struct taken, entry);
+    struct matched_taken *taken = TABLE_THING(table_find(&messages, (uint64_t)(intptr_t)*message),
+                                              struct matched_taken, entry);
     receive->peer = MPI_PROC_NULL;
     receive->tag = MPI_ANY_TAG;
     receive->comm = MPI_COMM_SELF;
@@ -80,7 +80,7 @@ static int take(const struct world_call *at, struct message *receive, MPI_Messag
         return MPI_SUCCESS;
     }
     if (!taken)
-        return refuse(at, *message);
+        return matched_refuse(at, *message);
     receive->matched = taken->probe;
     receive->on = taken->comm;
     table_remove(&messages, &taken->entry);
@@ -93,7 +93,7 @@ int world_Mrecv(const struct world_call *at, void *buf, MPI_Count count, MPI_Dat
                 MPI_Message *message, MPI_Status *status)
 {
     struct message receive = {.buffer = buf, .count = count, .datatype = datatype};
-    int error = take(at, &receive, message);
+    int error = matched_take(at, &receive, message);
     if (error == MPI_SUCCESS)
         error = p2p_blocking(at, OP_RECEIVE, receive.on ? OP_MATCHED : 0, &receive, status);
     if (receive.on)
@@ -105,7 +105,7 @@ int world_Imrecv(const struct world_call *at, void *buf, MPI_Count count, MPI_Da
                  MPI_Message *message, MPI_Request *request)
 {
     struct message receive = {.buffer = buf, .count = count, .datatype = datatype};
-    int error = take(at, &receive, message);
+    int error = matched_take(at, &receive, message);
     if (error == MPI_SUCCESS)
         error = p2p_nonblocking(at, OP_RECEIVE, receive.on ? OP_MATCHED : 0, &receive, request);
     if (receive.on)

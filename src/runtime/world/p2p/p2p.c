@@ -75,7 +75,7 @@ static void stage_stream(const struct vrequest *request, const struct world_op *
                  data_dense(request->buffer, request->datatype), bytes);
 }
 
-static struct world_op operation_of(struct vrequest *request, const struct world_call *at)
+static struct world_op p2p_operation_of(struct vrequest *request, const struct world_call *at)
 {
     request->at = *at;
     struct world_op operation = rank_operation((enum op_kind)request->operation.kind, at);
@@ -99,7 +99,7 @@ static int post_buffered(struct vrequest *request, const struct world_call *at)
         attached_reserve(at, request->comm->handle, request->count, request->datatype, &bytes);
     if (error != MPI_SUCCESS)
         return error;
-    struct world_op operation = operation_of(request, at);
+    struct world_op operation = p2p_operation_of(request, at);
     attached_add(operation.number, bytes);
     rank_post(&operation);
     stage_stream(request, &operation);
@@ -114,7 +114,7 @@ static void complete_now(struct vrequest *request)
     request->answer = (struct world_answer){.source = WORLD_NOBODY};
 }
 
-static int start(struct vrequest *request, const struct world_call *at)
+static int p2p_start(struct vrequest *request, const struct world_call *at)
 {
     request->at = *at;
     if (request->operation.peer == WORLD_NOBODY) {
@@ -130,7 +130,7 @@ static int start(struct vrequest *request, const struct world_call *at)
             pending_give_up(&request->pending);
         return error;
     }
-    struct world_op operation = operation_of(request, at);
+    struct world_op operation = p2p_operation_of(request, at);
     request_post(request, &operation);
     stage_stream(request, &operation);
     return MPI_SUCCESS;
@@ -145,7 +145,7 @@ void p2p_describe(struct vrequest *request, const struct world_call *at, enum op
     request->datatype = message->datatype;
     request->comm = comm;
     request->finish = kind == OP_SEND ? finish_send : finish_receive;
-    request->start = start;
+    request->start = p2p_start;
     request->operation = (struct world_op){
         .kind = (uint16_t)kind,
         .flags = (uint16_t)flags,
@@ -161,7 +161,7 @@ void p2p_describe(struct vrequest *request, const struct world_call *at, enum op
 }
 
 /* Runs a blocking call that is described. */
-static int run(const struct world_call *at, struct vrequest *request, MPI_Status *status)
+static int p2p_run(const struct world_call *at, struct vrequest *request, MPI_Status *status)
 {
     enum op_kind kind = (enum op_kind)request->operation.kind;
     if (request->operation.peer == WORLD_NOBODY) {
@@ -176,7 +176,7 @@ static int run(const struct world_call *at, struct vrequest *request, MPI_Status
         pending_begin(&request->pending, at);
     if (request->operation.flags & OP_BUFFERED)
         return post_buffered(request, at);
-    struct world_op operation = operation_of(request, at);
+    struct world_op operation = p2p_operation_of(request, at);
     rank_ask(&operation);
     stage_stream(request, &operation);
     comm_retain(request->comm);
@@ -196,7 +196,7 @@ int p2p_blocking(const struct world_call *at, enum op_kind kind, int flags,
 {
     struct vrequest request = {0};
     p2p_describe(&request, at, kind, flags, message);
-    int error = run(at, &request, status);
+    int error = p2p_run(at, &request, status);
     pending_release(&request.pending);
     return error;
 }
@@ -208,7 +208,7 @@ int p2p_nonblocking(const struct world_call *at, enum op_kind kind, int flags,
     p2p_describe(request, at, kind, flags, message);
     comm_retain(request->comm);
     request->persistent = (flags & OP_PERSISTENT) != 0;
-    int error = request->persistent ? MPI_SUCCESS : start(request, at);
+    int error = request->persistent ? MPI_SUCCESS : p2p_start(request, at);
     if (error == MPI_SUCCESS)
         *handle = request->handle;
     else
@@ -280,8 +280,8 @@ int world_Recv_init(const struct world_call *at, void *buf, MPI_Count count, MPI
 
 /* Runs a send and a receive at once, so that neither waits for the other. The send takes its data
  * first, so one buffer can serve both. */
-static int exchange(const struct world_call *at, const struct message *out,
-                    const struct message *in, MPI_Status *status)
+static int p2p_exchange(const struct world_call *at, const struct message *out,
+                        const struct message *in, MPI_Status *status)
 {
     struct vrequest receive = {0}, send = {0}, *both[2] = {&receive, &send};
     bool chosen[2];
@@ -292,8 +292,8 @@ static int exchange(const struct world_call *at, const struct message *out,
             pending_touch(&both[i]->pending, at);
         pending_disown(&both[i]->pending); /* the operation is over when the call returns */
     }
-    start(&send, at);
-    start(&receive, at);
+    p2p_start(&send, at);
+    p2p_start(&receive, at);
     comm_retain(receive.comm);
     completion_of(at, WAIT_FOR_ALL, false, 2, both, chosen);
     int error = request_land(&receive, at);
@@ -316,8 +316,8 @@ static int begin_exchange(const struct world_call *at, const struct message *out
     comm_retain(receive->comm);
     if (out->buffer == in->buffer)
         pending_disown(&send->pending); /* for MPI_Isendrecv_replace: the receive owns the buffer */
-    start(send, at);
-    start(receive, at);
+    p2p_start(send, at);
+    p2p_start(receive, at);
     *handle = receive->handle;
     return MPI_SUCCESS;
 }
@@ -329,7 +329,7 @@ int world_Sendrecv(const struct world_call *at, const void *sendbuf, MPI_Count s
 {
     struct message out = MESSAGE(sendbuf, sendcount, sendtype, dest, sendtag, comm);
     struct message in = MESSAGE(recvbuf, recvcount, recvtype, source, recvtag, comm);
-    return exchange(at, &out, &in, status);
+    return p2p_exchange(at, &out, &in, status);
 }
 
 int world_Sendrecv_replace(const struct world_call *at, void *buf, MPI_Count count,
@@ -338,7 +338,7 @@ int world_Sendrecv_replace(const struct world_call *at, void *buf, MPI_Count cou
 {
     struct message out = MESSAGE(buf, count, datatype, dest, sendtag, comm);
     struct message in = MESSAGE(buf, count, datatype, source, recvtag, comm);
-    return exchange(at, &out, &in, status);
+    return p2p_exchange(at, &out, &in, status);
 }
 
 int world_Isendrecv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,

@@ -65,8 +65,8 @@ struct arrivals {
 };
 
 /* Describes the message as a whole, with its number in the pair. */
-static void describe(struct vrequest *request, const struct world_call *at, enum op_kind kind,
-                     struct message message, int partitions)
+static void partitioned_describe(struct vrequest *request, const struct world_call *at,
+                                 enum op_kind kind, struct message message, int partitions)
 {
     message.count *= partitions;
     p2p_describe(request, at, kind, 0, &message);
@@ -77,7 +77,7 @@ static void describe(struct vrequest *request, const struct world_call *at, enum
     operation->context |= WORLD_CONTEXT_PARTITIONED;
 }
 
-static int finish_parts(struct vrequest *request, const struct world_answer *answer)
+static int partitioned_finish_parts(struct vrequest *request, const struct world_answer *answer)
 {
     (void)request, (void)answer; /* the message is another request */
     return MPI_SUCCESS;
@@ -139,13 +139,13 @@ int world_Psend_init(const struct world_call *at, const void *buf, int partition
         return error;
     struct vrequest *request = request_new(), *whole = request_new_part();
     struct parts *parts = calloc(1, sizeof *parts + (size_t)partitions * sizeof *parts->is_ready);
-    describe(whole, at, OP_SEND, message, partitions);
+    partitioned_describe(whole, at, OP_SEND, message, partitions);
     pending_disown(&whole->pending); /* the partitions are owned one by one */
     request->partner = whole;
     request->kept = rank_memory(parts);
     request->give_up = give_up_parts;
     request->start = start_parts;
-    request->finish = finish_parts;
+    request->finish = partitioned_finish_parts;
     request->partitions = partitions;
     request->persistent = true;
     request->comm = comm_retain(whole->comm);
@@ -171,7 +171,7 @@ int world_Precv_init(const struct world_call *at, void *buf, int partitions, MPI
     if (error != MPI_SUCCESS)
         return error;
     struct vrequest *request = request_new();
-    describe(request, at, OP_RECEIVE, message, partitions);
+    partitioned_describe(request, at, OP_RECEIVE, message, partitions);
     struct arrivals *arrivals =
         calloc(1, sizeof *arrivals + (size_t)partitions * sizeof *arrivals->told);
     request->kept = rank_memory(arrivals);
@@ -182,7 +182,8 @@ int world_Precv_init(const struct world_call *at, void *buf, int partitions, MPI
     return MPI_SUCCESS;
 }
 
-static int refuse(const struct world_call *at, const struct vrequest *request, const char *what)
+static int partitioned_refuse(const struct world_call *at, const struct vrequest *request,
+                              const char *what)
 {
     struct problem problem = {.at = at, .rule = "arg.request"};
     if (request) {
@@ -206,13 +207,14 @@ static int wrong_partition(const struct world_call *at, const struct vrequest *r
 }
 
 /* Finds the request of a partitioned send that is under way. */
-static int find_parts(const struct world_call *at, MPI_Request handle, struct vrequest **request)
+static int partitioned_find_parts(const struct world_call *at, MPI_Request handle,
+                                  struct vrequest **request)
 {
     *request = request_of(at, handle);
     if (!*request || (*request)->partitions == 0 || (*request)->operation.kind != OP_GENERAL)
-        return refuse(at, *request, "the request is not one of MPI_Psend_init");
+        return partitioned_refuse(at, *request, "the request is not one of MPI_Psend_init");
     if (!(*request)->active)
-        return refuse(at, *request, "the request has not been started");
+        return partitioned_refuse(at, *request, "the request has not been started");
     return MPI_SUCCESS;
 }
 
@@ -242,7 +244,7 @@ static int make_ready(const struct world_call *at, struct vrequest *request, int
 int world_Pready(const struct world_call *at, int partition, MPI_Request handle)
 {
     struct vrequest *request = NULL;
-    int error = find_parts(at, handle, &request);
+    int error = partitioned_find_parts(at, handle, &request);
     return error == MPI_SUCCESS ? make_ready(at, request, partition) : error;
 }
 
@@ -250,7 +252,7 @@ int world_Pready_range(const struct world_call *at, int partition_low, int parti
                        MPI_Request handle)
 {
     struct vrequest *request = NULL;
-    int error = find_parts(at, handle, &request);
+    int error = partitioned_find_parts(at, handle, &request);
     for (int i = partition_low; i <= partition_high && error == MPI_SUCCESS; i++)
         error = make_ready(at, request, i);
     return error;
@@ -260,7 +262,7 @@ int world_Pready_list(const struct world_call *at, int length, const int partiti
                       MPI_Request handle)
 {
     struct vrequest *request = NULL;
-    int error = find_parts(at, handle, &request);
+    int error = partitioned_find_parts(at, handle, &request);
     for (int i = 0; i < length && error == MPI_SUCCESS; i++)
         error = make_ready(at, request, partitions[i]);
     return error;
@@ -272,7 +274,7 @@ int world_Parrived(const struct world_call *at, MPI_Request handle, int partitio
 {
     struct vrequest *request = request_of(at, handle);
     if (!request || request->partitions == 0 || request->operation.kind != OP_RECEIVE)
-        return refuse(at, request, "the request is not one of MPI_Precv_init");
+        return partitioned_refuse(at, request, "the request is not one of MPI_Precv_init");
     if (partition < 0 || partition >= request->partitions)
         return wrong_partition(at, request, partition);
     bool *told = &told_of(request)[partition];

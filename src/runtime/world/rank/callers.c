@@ -33,7 +33,7 @@ static void acquire(struct caller *self)
     current = self;
 }
 
-static void release(void)
+static void callers_release(void)
 {
     current = NULL;
     atomic_store_explicit(&owner, (pthread_t)0, memory_order_relaxed);
@@ -91,7 +91,7 @@ void callers_enter_beside(struct caller *self, const struct world_call *at)
         acquire(self);
 }
 
-static void take_out(const struct caller *self)
+static void callers_take_out(const struct caller *self)
 {
     struct caller **place = &first;
     while (*place && *place != self)
@@ -109,8 +109,8 @@ void callers_leave_locked(struct caller *self)
 {
     if (self->nested)
         return;
-    take_out(self);
-    release();
+    callers_take_out(self);
+    callers_release();
     if (!self->beside)
         atomic_fetch_sub(&here, 1);
 }
@@ -122,7 +122,7 @@ struct caller *callers_open(const _Atomic uint32_t *word, uint32_t before)
         return NULL;
     self->word = word;
     self->before = before;
-    release();
+    callers_release();
     return self;
 }
 
@@ -169,7 +169,7 @@ const struct caller *callers_waiter(void)
         for (const struct caller *each = first; each; each = each->next)
             if (each->word && atomic_load(each->word) == each->before)
                 return each;
-        release();
+        callers_release();
         sched_yield();
         acquire(self);
     }
@@ -220,7 +220,7 @@ void callers_end_collective(void)
 static int helpers[WORLD_HELPERS], helper_count;
 
 /* Lists the threads of this process that are not in `known`; returns their number. */
-static int list_threads(const int *known, int known_count, int list[WORLD_HELPERS])
+static int callers_list_threads(const int *known, int known_count, int list[WORLD_HELPERS])
 {
     DIR *folder = opendir("/proc/self/task");
     int count = 0;
@@ -241,7 +241,7 @@ static int list_threads(const int *known, int known_count, int list[WORLD_HELPER
 void callers_before_library(void)
 {
     if (world->executed)
-        helper_count = list_threads(NULL, 0, helpers);
+        helper_count = callers_list_threads(NULL, 0, helpers);
 }
 
 void callers_after_library(void)
@@ -249,7 +249,7 @@ void callers_after_library(void)
     int now[WORLD_HELPERS], count;
     if (!world->executed)
         return;
-    count = list_threads(helpers, helper_count, now);
+    count = callers_list_threads(helpers, helper_count, now);
     memcpy(helpers, now, sizeof now);
     helper_count = count;
 }

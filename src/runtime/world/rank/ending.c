@@ -51,7 +51,8 @@ static void say_stack(uint64_t *stack, uint64_t from, bool struck)
 
 /* Records the end. Kind and place come first, since unwinding may crash where the stack is
  * broken. */
-static void say(struct world_end *end, enum end_kind kind, int code, uint64_t from, bool struck)
+static void ending_say(struct world_end *end, enum end_kind kind, int code, uint64_t from,
+                       bool struck)
 {
     end->code = code;
     end->stack[0] = from + struck;
@@ -79,10 +80,10 @@ static void say_exit(int status, const void *site)
     if (!block || atomic_load(&block->end.kind) == END_EXIT)
         return;
     block->end.handling = handles_crash();
-    say(&block->end, END_EXIT, status, (uint64_t)(uintptr_t)site, false);
+    ending_say(&block->end, END_EXIT, status, (uint64_t)(uintptr_t)site, false);
 }
 
-static uint64_t place_of(const void *context)
+static uint64_t ending_place_of(const void *context)
 {
     const ucontext_t *machine = context;
 #if defined __x86_64__
@@ -127,13 +128,13 @@ static _Noreturn void answer_and_rest(struct world_rank *block, uint64_t place)
 static void struck(int signal, siginfo_t *info, void *context)
 {
     struct world_rank *block = own_block();
-    uint64_t place = place_of(context);
+    uint64_t place = ending_place_of(context);
     if (block && signal == SIGABRT && atomic_load(&block->lane[0].stack_wanted) == 1)
         answer_and_rest(block, place);
     struct world_end *end = block ? &block->end : early_end();
     if (end && !(signal == SIGABRT && atomic_load(&end->kind) == END_ASSERT)) {
         bool division = is_division_by_zero(info, context);
-        say(end, division ? END_DIVISION : END_SIGNAL, signal, place, true);
+        ending_say(end, division ? END_DIVISION : END_SIGNAL, signal, place, true);
     }
     if (!block && end)
         await_look();
@@ -187,7 +188,7 @@ void ending_abort(const struct world_call *at, int code)
     struct world_rank *block = own_block();
     if (block) {
         block->end.handling = handles_crash();
-        say(&block->end, END_ABORT, code, world_site_address((uintptr_t)at->site), false);
+        ending_say(&block->end, END_ABORT, code, world_site_address((uintptr_t)at->site), false);
     }
     NEXT(_exit)(code & 0xff ? code : EXIT_FAILURE);
     __builtin_unreachable();
@@ -234,7 +235,8 @@ EXPORTED void __assert_fail(const char *condition, const char *file, unsigned li
     struct world_end *end = block ? &block->end : early_end();
     if (end) {
         strncpy(end->text, condition, WORLD_TEXT - 1);
-        say(end, END_ASSERT, SIGABRT, (uint64_t)(uintptr_t)__builtin_return_address(0), false);
+        ending_say(end, END_ASSERT, SIGABRT, (uint64_t)(uintptr_t)__builtin_return_address(0),
+                   false);
     }
     NEXT(__assert_fail)(condition, file, line, function);
     __builtin_unreachable();

@@ -22,7 +22,7 @@ typedef int main_function(int count, char **words, char **variables);
 
 static main_function *program;
 
-static const struct world_begin *begin(void)
+static const struct world_begin *entry_begin(void)
 {
     return (const struct world_begin *)((const char *)world + world->begin);
 }
@@ -30,16 +30,17 @@ static const struct world_begin *begin(void)
 /* Returns text number `index` in the list. */
 static const char *text_at(uint32_t index)
 {
-    const char *text = begin()->text;
+    const char *text = entry_begin()->text;
     for (; index > 0; index--)
         text += strlen(text) + 1;
     return text;
 }
 
 /* Ranks other than 0 have an empty standard input, as under mpiexec. */
-static void take_input(int rank)
+static void entry_take_input(int rank)
 {
-    const char *path = rank == 0 ? text_at(begin()->words + begin()->directory) : "/dev/null";
+    const char *path =
+        rank == 0 ? text_at(entry_begin()->words + entry_begin()->directory) : "/dev/null";
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         rank_stop("cannot read %s, the standard input of rank %d: %s", path, rank, strerror(errno));
@@ -76,20 +77,20 @@ static void give_way(void)
 
 static void take_variables(void)
 {
-    uint32_t first = begin()->words + begin()->directory + begin()->input;
-    for (uint32_t i = 0; i < begin()->variables; i++)
+    uint32_t first = entry_begin()->words + entry_begin()->directory + entry_begin()->input;
+    for (uint32_t i = 0; i < entry_begin()->variables; i++)
         putenv(rank_memory(strdup(text_at(first + i))));
 }
 
 void entry_settle(int rank)
 {
-    if (begin()->input)
-        take_input(rank);
-    const char *directory = begin()->directory ? text_at(begin()->words) : NULL;
+    if (entry_begin()->input)
+        entry_take_input(rank);
+    const char *directory = entry_begin()->directory ? text_at(entry_begin()->words) : NULL;
     if (directory && chdir(directory) != 0)
         rank_stop("cannot start rank %d in %s: %s", rank, directory, strerror(errno));
-    if (begin()->file_bytes > 0)
-        limit(RLIMIT_FSIZE, begin()->file_bytes);
+    if (entry_begin()->file_bytes > 0)
+        limit(RLIMIT_FSIZE, entry_begin()->file_bytes);
     /* Tests provoke crashes, and nobody needs a core file of each. A limit of 1 byte is too small
      * for a file; it also tells a program that gets core dumps from the kernel, which a limit of 0
      * does not. */
@@ -99,10 +100,10 @@ void entry_settle(int rank)
 
 char **entry_words(char **own, int *count)
 {
-    uint32_t words = begin()->words;
+    uint32_t words = entry_begin()->words;
     if (words == 0)
         return own;
-    const char *text = begin()->text;
+    const char *text = entry_begin()->text;
     size_t list = (words + 1) * sizeof(char *), length = (size_t)(text_at(words) - text);
     char **result = rank_memory(malloc(list + length));
     char *copy = memcpy((char *)result + list, text, length);
@@ -116,7 +117,7 @@ char **entry_words(char **own, int *count)
 
 /* Runs instead of the program's main(). A process without MPI, such as a shell that starts the
  * program, is not part of the world. */
-static int enter(int count, char **words, char **variables)
+static int entry_enter(int count, char **words, char **variables)
 {
     if (!NEXT_OR_NULL(PMPI_Init_thread))
         return program(count, words, variables);
@@ -173,7 +174,7 @@ EXPORTED int __libc_start_main(main_function *main, int count, char **words, voi
                                void (*fini)(void), void (*loader_end)(void), void *stack_end)
 {
     program = main;
-    return NEXT(__libc_start_main)(world && world->at_main ? enter : main, count, words, init, fini,
-                                   loader_end, stack_end);
+    return NEXT(__libc_start_main)(world && world->at_main ? entry_enter : main, count, words, init,
+                                   fini, loader_end, stack_end);
 }
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c) */

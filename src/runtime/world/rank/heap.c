@@ -16,7 +16,7 @@ static uint64_t top, end;      /* offsets in the segment: start of unused space,
 static uint64_t unused[SIZES]; /* by size: the first of a list of payloads */
 
 /* Returns the index of the smallest size with room for `bytes`, and that size. */
-static int size_index(uint64_t bytes, uint64_t *size)
+static int heap_size_index(uint64_t bytes, uint64_t *size)
 {
     int shift = 61 - __builtin_clzll(bytes - 1);
     if (shift < SHIFT_LEAST)
@@ -42,7 +42,7 @@ static void sort_in(void)
     while (offset) {
         struct world_payload *block = world_payload_at(segment, offset);
         uint64_t next = block->next, size;
-        uint64_t *list = &unused[size_index(block->size, &size)];
+        uint64_t *list = &unused[heap_size_index(block->size, &size)];
         block->next = *list;
         *list = offset;
         offset = next;
@@ -65,7 +65,7 @@ static uint64_t reuse(int from, int to)
 static void drop_pages(int below)
 {
     uint64_t size;
-    for (int i = size_index(LARGE, &size); i < below; i++)
+    for (int i = heap_size_index(LARGE, &size); i < below; i++)
         for (uint64_t offset = unused[i]; offset;) {
             const struct world_payload *block = world_payload_at(segment, offset);
             char *first = (char *)segment + (offset + PAGE - 1) / PAGE * PAGE;
@@ -88,7 +88,7 @@ static uint64_t take_new(uint64_t size)
 uint64_t heap_take(size_t bytes)
 {
     uint64_t size;
-    int index = size_index(bytes + sizeof(struct world_payload), &size);
+    int index = heap_size_index(bytes + sizeof(struct world_payload), &size);
     if (index >= SIZES)
         return 0;
     if (!unused[index])

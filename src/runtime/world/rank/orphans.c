@@ -19,7 +19,7 @@ void orphans_adopt(void)
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
 
-static pid_t parent_of(const char *process)
+static pid_t orphans_parent_of(const char *process)
 {
     char path[300], line[512];
     snprintf(path, sizeof path, "/proc/%s/stat", process);
@@ -34,12 +34,12 @@ static pid_t parent_of(const char *process)
 }
 
 /* A process and its parent at the time of listing. */
-struct kin {
+struct orphans_kin {
     pid_t process, parent;
     bool ours;
 };
 
-static size_t list_processes(struct kin *list)
+static size_t list_processes(struct orphans_kin *list)
 {
     DIR *processes = opendir("/proc");
     size_t count = 0;
@@ -47,8 +47,8 @@ static size_t list_processes(struct kin *list)
         return 0;
     for (const struct dirent *entry; count < PROCESSES_MAX && (entry = readdir(processes));)
         if (isdigit((unsigned char)entry->d_name[0]))
-            list[count++] = (struct kin){.process = (pid_t)strtol(entry->d_name, NULL, 10),
-                                         .parent = parent_of(entry->d_name)};
+            list[count++] = (struct orphans_kin){.process = (pid_t)strtol(entry->d_name, NULL, 10),
+                                                 .parent = orphans_parent_of(entry->d_name)};
     closedir(processes);
     return count;
 }
@@ -56,7 +56,7 @@ static size_t list_processes(struct kin *list)
 /* Kills all descendants of this process at once: survivors would only create new ones. */
 static void kill_descendants(void)
 {
-    static struct kin list[PROCESSES_MAX];
+    static struct orphans_kin list[PROCESSES_MAX];
     size_t count = list_processes(list);
     for (bool found = true; found;) {
         found = false;

@@ -24,7 +24,7 @@ void stacks_begin(void)
     begun = true;
 }
 
-static bool holds(const struct world_stack *stack, const uint64_t *frame)
+static bool stacks_holds(const struct world_stack *stack, const uint64_t *frame)
 {
     for (int i = 0; i < WORLD_STACK && stack->addresses[i]; i++)
         if (frame[stack->places[i]] != stack->addresses[i])
@@ -33,10 +33,11 @@ static bool holds(const struct world_stack *stack, const uint64_t *frame)
 }
 
 /* Returns whether the entry is the stack of this call, as far as can be told without unwinding. */
-static bool is_known(const struct world_stack *stack, const void *site, const uint64_t *frame)
+static bool stacks_is_known(const struct world_stack *stack, const void *site,
+                            const uint64_t *frame)
 {
     return stack->frame == (uintptr_t)frame && stack->addresses[0] == (uintptr_t)site &&
-           holds(stack, frame);
+           stacks_holds(stack, frame);
 }
 
 struct unwound {
@@ -48,7 +49,7 @@ struct unwound {
 
 /* Notes where the return address lies on the stack; false: it is not there. On x86-64 it lies just
  * below the end of the calling frame; on other machines it need not. */
-static bool find_place(struct unwound *unwound, uint64_t frame_end)
+static bool stacks_find_place(struct unwound *unwound, uint64_t frame_end)
 {
     uint64_t start = (uintptr_t)unwound->frame, at = frame_end - sizeof(uint64_t);
     uint64_t words = (at - start) / sizeof(uint64_t);
@@ -59,7 +60,7 @@ static bool find_place(struct unwound *unwound, uint64_t frame_end)
     return true;
 }
 
-static _Unwind_Reason_Code keep(struct _Unwind_Context *context, void *data)
+static _Unwind_Reason_Code rank_stacks_keep(struct _Unwind_Context *context, void *data)
 {
     struct unwound *unwound = data;
     uint64_t address = _Unwind_GetIP(context);
@@ -68,7 +69,7 @@ static _Unwind_Reason_Code keep(struct _Unwind_Context *context, void *data)
     if (unwound->count == WORLD_STACK || address == 0)
         return _URC_END_OF_STACK;
     unwound->stack.addresses[unwound->count] = address;
-    unwound->placed = unwound->placed && find_place(unwound, _Unwind_GetCFA(context));
+    unwound->placed = unwound->placed && stacks_find_place(unwound, _Unwind_GetCFA(context));
     unwound->count++;
     return _URC_NO_REASON;
 }
@@ -81,7 +82,7 @@ static uint64_t hash_stack(const struct world_stack *stack)
     return hash;
 }
 
-static bool is_same(const struct world_stack *stack, const struct world_stack *other)
+static bool stacks_is_same(const struct world_stack *stack, const struct world_stack *other)
 {
     return stack->frame == other->frame &&
            memcmp(stack->addresses, other->addresses, sizeof stack->addresses) == 0;
@@ -89,7 +90,7 @@ static bool is_same(const struct world_stack *stack, const struct world_stack *o
 
 /* Adds a stack and returns its number; 0: there is no room, or another thread is adding. Another
  * thread may have added the same stack meanwhile. */
-static uint32_t add(struct world_rank *block, const struct world_stack *stack)
+static uint32_t stacks_add(struct world_rank *block, const struct world_stack *stack)
 {
     uint64_t at = hash_stack(stack);
     uint32_t number = 0;
@@ -97,7 +98,7 @@ static uint32_t add(struct world_rank *block, const struct world_stack *stack)
         return 0;
     for (int i = 0; i < TRIES && !number; i++, at++) {
         uint16_t *place = &block->stack_table[at % WORLD_STACK_TABLE];
-        if (*place && is_same(&block->stacks[*place - 1], stack))
+        if (*place && stacks_is_same(&block->stacks[*place - 1], stack))
             number = *place;
         if (*place || block->stack_count == WORLD_STACKS)
             continue;
@@ -114,22 +115,22 @@ static uint32_t unwind(struct world_rank *block, const char *call, const void *s
 {
     struct unwound unwound = {.frame = frame, .placed = frame != NULL};
     unwound.stack.addresses[0] = (uintptr_t)site;
-    _Unwind_Backtrace(keep, &unwound);
+    _Unwind_Backtrace(rank_stacks_keep, &unwound);
     if (unwound.count == 0)
         return 0;
     strncpy(unwound.stack.call, call, WORLD_CALL - 1);
     unwound.stack.frame = unwound.placed ? (uintptr_t)frame : 0;
-    return add(block, &unwound.stack);
+    return stacks_add(block, &unwound.stack);
 }
 
-static uint32_t find(struct world_rank *block, const void *site, const uint64_t *frame)
+static uint32_t stacks_find(struct world_rank *block, const void *site, const uint64_t *frame)
 {
     uint64_t at = checksum_number((uintptr_t)frame, (uintptr_t)site);
     for (int i = 0; i < TRIES; i++, at++) {
         uint32_t number = block->stack_table[at % WORLD_STACK_TABLE];
         if (number == 0)
             return 0;
-        if (is_known(&block->stacks[number - 1], site, frame))
+        if (stacks_is_known(&block->stacks[number - 1], site, frame))
             return number;
     }
     return 0;
@@ -148,7 +149,7 @@ const void *stacks_keep(const char *call, const void *site, const void *frame)
         return site;
     struct world_rank *block = &world->rank[world_rank];
     const uint64_t *steady = pthread_equal(pthread_self(), first_thread) ? frame : NULL;
-    uint32_t number = steady ? find(block, site, steady) : 0;
+    uint32_t number = steady ? stacks_find(block, site, steady) : 0;
     /* Unwinding takes long enough to change the order in which threads call. */
     if (!number && callers_alone && block->stack_count < WORLD_STACKS)
         number = unwind(block, call, site, steady);

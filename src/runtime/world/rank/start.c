@@ -81,7 +81,7 @@ static int stream_of(int descriptor)
     return is_original(descriptor, other) ? other - STDOUT_FILENO : -1;
 }
 
-static void replace(int descriptor, const char *path, int flags)
+static void start_replace(int descriptor, const char *path, int flags)
 {
     int opened = open(path, flags | O_CLOEXEC);
     if (opened < 0 || opened == descriptor)
@@ -100,14 +100,14 @@ static void redirect(int rank)
         if (streams[i] < 0)
             continue;
         path_of_command(path, world->pipes[streams[i]] + 2 * rank);
-        replace(STDOUT_FILENO + i, path, O_WRONLY | O_APPEND);
+        start_replace(STDOUT_FILENO + i, path, O_WRONLY | O_APPEND);
     }
     if (rank > 0 && is_original(STDIN_FILENO, STDIN_FILENO))
-        replace(STDIN_FILENO, "/dev/null", O_RDONLY);
+        start_replace(STDIN_FILENO, "/dev/null", O_RDONLY);
 }
 
 /* Prepares the process that becomes the rank. */
-static void settle(int rank)
+static void start_settle(int rank)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     redirect(rank);
@@ -153,7 +153,7 @@ struct signals {
 /* Signals for the program are for its ranks, and only the template waits for ended ranks. SIGTERM
  * alone ends the template: it says that the command is gone, and the ranks end with the
  * template. */
-static void take_signals(struct signals *old)
+static void start_take_signals(struct signals *old)
 {
     struct sigaction normal = {.sa_handler = SIG_DFL};
     sigset_t set;
@@ -164,7 +164,7 @@ static void take_signals(struct signals *old)
     sigprocmask(SIG_SETMASK, &set, &old->mask);
 }
 
-static void give_signals_back(const struct signals *old)
+static void start_give_signals_back(const struct signals *old)
 {
     sigaction(SIGCHLD, &old->child, NULL);
     sigaction(SIGTERM, &old->terminate, NULL);
@@ -176,7 +176,7 @@ static void give_signals_back(const struct signals *old)
 static pid_t children[WORLD_RANKS_MAX];
 
 /* Those that have ended. The status of a rank that has said its end itself is known. */
-static void collect(int *code)
+static void start_collect(int *code)
 {
     int status;
     for (pid_t child; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
@@ -197,7 +197,7 @@ static void collect(int *code)
     }
 }
 
-static bool all_ended(void)
+static bool start_all_ended(void)
 {
     for (uint32_t rank = 0; rank < WORLD_RANKS_MAX; rank++)
         if (children[rank])
@@ -228,10 +228,10 @@ static int fork_ranks(void)
 
 /* Ends processes that ranks have started, once the execution is over: they may outlive their rank,
  * but not the execution. */
-static void clear(uint32_t execution)
+static void start_clear(uint32_t execution)
 {
     if (execution == ORDER_NONE || atomic_load(&world->over) != execution ||
-        atomic_load(&world->cleared) == execution || !all_ended())
+        atomic_load(&world->cleared) == execution || !start_all_ended())
         return;
     orphans_end();
     atomic_store(&world->cleared, execution);
@@ -240,7 +240,7 @@ static void clear(uint32_t execution)
 
 /* Starts the ranks of every execution, in the template, and returns in each rank only. SIGCHLD,
  * which is blocked, says that a rank has ended or that the command has an order. */
-static int serve(void)
+static int start_serve(void)
 {
     uint32_t done = ORDER_NONE;
     int code = 0;
@@ -248,9 +248,9 @@ static int serve(void)
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
     for (;;) {
-        collect(&code);
+        start_collect(&code);
         if (world->at_main)
-            clear(done);
+            start_clear(done);
         if (atomic_load(&world->order) == ORDER_END)
             _exit(0);
         uint32_t wanted = atomic_load(&world->forked);
@@ -260,14 +260,14 @@ static int serve(void)
                 return rank;
             done = wanted;
         }
-        if (done != ORDER_NONE && !world->repeats && all_ended())
+        if (done != ORDER_NONE && !world->repeats && start_all_ended())
             _exit(code);
         sigwaitinfo(&child, NULL);
     }
 }
 
 /* Waits until the command has read the mappings of this process, while there is one to inspect. */
-static void show(void)
+static void start_show(void)
 {
     atomic_store(&world->shown, getpid());
     while (!atomic_load(&world->seen))
@@ -297,7 +297,7 @@ static char **strings_of(const char *path, size_t extra)
 
 /* Executes the program again in the command's directory, with `what` behind the segment in
  * WORLD_VARIABLE. */
-static void execute(char **arguments, char **environment, const char *what)
+static void start_execute(char **arguments, char **environment, const char *what)
 {
     char program[PATH_MAX], variable[128], directory[64];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -317,7 +317,7 @@ static void execute(char **arguments, char **environment, const char *what)
 }
 
 /* Replaces this process, which has threads, by one that has none; all that it did is lost. */
-static _Noreturn void restart(void)
+static _Noreturn void start_restart(void)
 {
     char **arguments = strings_of("/proc/self/cmdline", 0);
     char **environment = strings_of("/proc/self/environ", 1);
@@ -327,7 +327,7 @@ static _Noreturn void restart(void)
     close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     atomic_store(&world->executed, 1);
     if (arguments && environment)
-        execute(arguments, environment, "start");
+        start_execute(arguments, environment, "start");
     rank_stop("cannot execute the program again, which has threads before MPI_Init: %s",
               strerror(errno));
 }
@@ -338,14 +338,14 @@ static _Noreturn void start_by_exec(char **arguments, char **environment)
 {
     struct signals signals;
     pid_t parent = getpid();
-    take_signals(&signals);
-    int rank = serve();
+    start_take_signals(&signals);
+    int rank = start_serve();
     char text[16];
     snprintf(text, sizeof text, "%d", rank);
-    settle(rank);
-    give_signals_back(&signals);
+    start_settle(rank);
+    start_give_signals_back(&signals);
     if (getppid() == parent)
-        execute(world->at_main ? entry_words(arguments, NULL) : arguments, environment, text);
+        start_execute(world->at_main ? entry_words(arguments, NULL) : arguments, environment, text);
     fail_start((uint32_t)rank);
 }
 
@@ -390,7 +390,7 @@ void start_prepare(void)
     leave_environment();
     struct stat tasks;
     if (stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 3) /* two of them are . and .. */
-        restart();
+        start_restart();
     keep_from_threads();
 }
 
@@ -409,25 +409,25 @@ void start_ranks(void)
     variables_read();
     if (assigned >= 0) {
         if (assigned == 0)
-            show();
+            start_show();
         rank_become(assigned);
         ending_watch();
         return;
     }
     fflush(NULL); /* buffered output is printed once, not by every rank */
     files_note();
-    show();
+    start_show();
     if (world->repeats)
         leaving_prepare();
     if (world->at_main)
         orphans_adopt();
     struct signals signals;
-    take_signals(&signals);
+    start_take_signals(&signals);
     signals.mask = mask_before;
-    int rank = serve();
-    settle(rank);
+    int rank = start_serve();
+    start_settle(rank);
     rank_become(rank);
     ending_watch();
-    give_signals_back(&signals);
+    start_give_signals_back(&signals);
     await_others();
 }

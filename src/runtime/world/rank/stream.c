@@ -33,7 +33,7 @@ bool stream_is_open(uint64_t payload)
     return world_payload_at(world, payload)->written == 0;
 }
 
-static size_t part_of(size_t bytes, size_t done)
+static size_t stream_part_of(size_t bytes, size_t done)
 {
     return bytes - done < CHUNK ? bytes - done : CHUNK;
 }
@@ -42,7 +42,7 @@ void stream_write(uint64_t payload, void *place, const void *from, size_t bytes)
 {
     struct world_payload *block = world_payload_at(world, payload);
     for (size_t done = 0, part; done < bytes; done += part) {
-        part = part_of(bytes, done);
+        part = stream_part_of(bytes, done);
         memcpy((char *)place + done, (const char *)from + done, part);
         atomic_store_explicit(&block->written, done + part, memory_order_release);
     }
@@ -53,7 +53,7 @@ void stream_write(uint64_t payload, void *place, const void *from, size_t bytes)
 
 /* Waits for nothing: after a sender died in the middle of writing, this rank cannot go on either.
  * The scheduler reports that. */
-static _Noreturn void wait_for_ever(void)
+static _Noreturn void stream_wait_for_ever(void)
 {
     for (;;) {
         struct world_op operation = rank_operation(OP_WAIT, &(struct world_call){"", NULL});
@@ -76,7 +76,7 @@ static void await_written(uint64_t payload, uint64_t bytes)
         __builtin_ia32_pause();
     while (atomic_load(&block->written) < bytes) {
         if (atomic_load(&sender->ended))
-            wait_for_ever();
+            stream_wait_for_ever();
         atomic_store(&block->awaited, 1);
         if (atomic_load(&block->written) < bytes)
             syscall(SYS_futex, &block->awaited, FUTEX_WAIT, 1,
@@ -92,7 +92,7 @@ void stream_await(uint64_t payload)
 void stream_copy(uint64_t payload, const void *place, void *to, size_t bytes)
 {
     for (size_t done = 0, part; done < bytes; done += part) {
-        part = part_of(bytes, done);
+        part = stream_part_of(bytes, done);
         await_written(payload, done + part);
         memcpy((char *)to + done, (const char *)place + done, part);
     }

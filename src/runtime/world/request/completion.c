@@ -38,7 +38,7 @@ static bool is_halfway(const struct vrequest *request)
     return request->halfway || (parts && request->partner->active);
 }
 
-static uint32_t number_of(const struct vrequest *request)
+static uint32_t completion_number_of(const struct vrequest *request)
 {
     return is_halfway(request) ? request->partner->number : request->number;
 }
@@ -158,7 +158,7 @@ bool completion_of(const struct world_call *at, enum wait_mode mode, bool polls,
     uint16_t flags = polls && !any_known(count, active) ? OP_POLLS : 0;
     while (yet && !done) {
         for (int i = 0; i < count; i++)
-            numbers[i] = number_of(active[i]);
+            numbers[i] = completion_number_of(active[i]);
         yet = completion_ask(at, mode, flags, count, numbers, chosen);
         if (yet)
             done = keep_complete(count, active, chosen) &&

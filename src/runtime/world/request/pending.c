@@ -59,7 +59,7 @@ static bool is_before(const struct pending *one, const struct pending *other)
     return one->low != other->low ? one->low < other->low : one < other;
 }
 
-static void update(struct pending *tree)
+static void pending_update(struct pending *tree)
 {
     tree->top = tree->high;
     if (tree->left && tree->left->top > tree->top)
@@ -68,34 +68,34 @@ static void update(struct pending *tree)
         tree->top = tree->right->top;
 }
 
-static void split(struct pending *tree, const struct pending *at, struct pending **before,
-                  struct pending **after)
+static void pending_split(struct pending *tree, const struct pending *at, struct pending **before,
+                          struct pending **after)
 {
     if (!tree) {
         *before = *after = NULL;
         return;
     }
     if (is_before(tree, at)) {
-        split(tree->right, at, &tree->right, after);
+        pending_split(tree->right, at, &tree->right, after);
         *before = tree;
     } else {
-        split(tree->left, at, before, &tree->left);
+        pending_split(tree->left, at, before, &tree->left);
         *after = tree;
     }
-    update(tree);
+    pending_update(tree);
 }
 
-static struct pending *join(struct pending *before, struct pending *after)
+static struct pending *pending_join(struct pending *before, struct pending *after)
 {
     if (!before || !after)
         return before ? before : after;
     if (before->priority > after->priority) {
-        before->right = join(before->right, after);
-        update(before);
+        before->right = pending_join(before->right, after);
+        pending_update(before);
         return before;
     }
-    after->left = join(before, after->left);
-    update(after);
+    after->left = pending_join(before, after->left);
+    pending_update(after);
     return after;
 }
 
@@ -103,22 +103,22 @@ static void insert(struct pending **tree, struct pending *pending)
 {
     if (*tree && (*tree)->priority > pending->priority) {
         insert(is_before(pending, *tree) ? &(*tree)->left : &(*tree)->right, pending);
-        update(*tree);
+        pending_update(*tree);
         return;
     }
-    split(*tree, pending, &pending->left, &pending->right);
-    update(pending);
+    pending_split(*tree, pending, &pending->left, &pending->right);
+    pending_update(pending);
     *tree = pending;
 }
 
-static void take_out(struct pending **tree, const struct pending *pending)
+static void pending_take_out(struct pending **tree, const struct pending *pending)
 {
     if (*tree == pending) {
-        *tree = join(pending->left, pending->right);
+        *tree = pending_join(pending->left, pending->right);
         return;
     }
-    take_out(is_before(pending, *tree) ? &(*tree)->left : &(*tree)->right, pending);
-    update(*tree);
+    pending_take_out(is_before(pending, *tree) ? &(*tree)->left : &(*tree)->right, pending);
+    pending_update(*tree);
 }
 
 /* Returns an operation in the tree with a byte in common; NULL: none. */
@@ -268,7 +268,7 @@ void pending_touch_buffer(const struct world_call *at, const void *buffer, uint6
 
 /* Returns whether the memory is mapped: programs state more room than they have, which works while
  * messages are short. */
-static bool is_mapped(uint64_t low, uint64_t high)
+static bool pending_is_mapped(uint64_t low, uint64_t high)
 {
     enum { PAGE = 4096 };
     uint64_t first = low / PAGE * PAGE;
@@ -286,7 +286,7 @@ static void hash_piece(uint64_t low, uint64_t high, void *data)
 static bool hash_content(const struct pending *pending, uint64_t *hash)
 {
     *hash = 0;
-    return is_mapped(pending->low, pending->high) && each_piece(pending, hash_piece, hash);
+    return pending_is_mapped(pending->low, pending->high) && each_piece(pending, hash_piece, hash);
 }
 
 void pending_begin(struct pending *pending, const struct world_call *at)
@@ -307,7 +307,7 @@ void pending_give_up(struct pending *pending)
     if (!pending->there)
         return;
     pending->there = false;
-    take_out(pending->writes ? &writes : &reads, pending);
+    pending_take_out(pending->writes ? &writes : &reads, pending);
 }
 
 void pending_end(struct pending *pending, const struct world_call *at)

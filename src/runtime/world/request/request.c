@@ -7,7 +7,7 @@
 
 enum { REST = 1024 }; /* requests that must end before a handle is used again */
 
-struct list {
+struct request_list {
     struct vrequest *first, *last;
     size_t count;
 };
@@ -15,10 +15,10 @@ struct list {
 static struct table by_handle; /* all requests, gone ones included */
 static struct table by_number; /* those whose operation the scheduler has not reported as
                                   complete */
-static struct list living, resting;
+static struct request_list living, resting;
 static size_t freed_count; /* active requests that the program has freed */
 
-static void append(struct list *list, struct vrequest *request)
+static void request_append(struct request_list *list, struct vrequest *request)
 {
     request->next = NULL;
     request->previous = list->last;
@@ -30,7 +30,7 @@ static void append(struct list *list, struct vrequest *request)
     list->count++;
 }
 
-static void take_out(struct list *list, struct vrequest *request)
+static void request_take_out(struct request_list *list, struct vrequest *request)
 {
     if (request->previous)
         request->previous->next = request->next;
@@ -50,22 +50,22 @@ struct vrequest *request_new_part(void)
     return request;
 }
 
-static struct vrequest *add(struct vrequest *request)
+static struct vrequest *request_add(struct vrequest *request)
 {
     table_add(&by_handle, &request->by_handle, (uintptr_t)request->handle);
-    append(&living, request);
+    request_append(&living, request);
     return request;
 }
 
-static struct vrequest *find(MPI_Request handle)
+static struct vrequest *request_find(MPI_Request handle)
 {
     return TABLE_THING(table_find(&by_handle, (uintptr_t)handle), struct vrequest, by_handle);
 }
 
 /* Removes a request that is gone from all tables. */
-static void wake(struct vrequest *request)
+static void request_wake(struct vrequest *request)
 {
-    take_out(&resting, request);
+    request_take_out(&resting, request);
     table_remove(&by_handle, &request->by_handle);
 }
 
@@ -74,7 +74,7 @@ struct vrequest *request_new(void)
     struct vrequest *request = NULL;
     while (!request && resting.count > REST) {
         struct vrequest *oldest = resting.first;
-        wake(oldest);
+        request_wake(oldest);
         if (oldest->general)
             free(oldest); /* the handle belongs to the library */
         else
@@ -82,26 +82,26 @@ struct vrequest *request_new(void)
     }
     if (request) {
         *request = (struct vrequest){.handle = request->handle};
-        return add(request);
+        return request_add(request);
     }
     request = request_new_part();
     if (NEXT(PMPI_Recv_init)(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF,
                              &request->handle) != MPI_SUCCESS)
         rank_stop("rank %d cannot make a request", world_rank);
-    return add(request);
+    return request_add(request);
 }
 
 struct vrequest *request_new_general(MPI_Request handle)
 {
-    struct vrequest *before = find(handle);
+    struct vrequest *before = request_find(handle);
     if (before) {
-        wake(before);
+        request_wake(before);
         free(before);
     }
     struct vrequest *request = request_new_part();
     request->handle = handle;
     request->general = true;
-    return add(request);
+    return request_add(request);
 }
 
 void request_clear(struct vrequest *request)
@@ -120,7 +120,7 @@ void request_clear(struct vrequest *request)
 }
 
 /* Frees all that the request holds. */
-static void release(struct vrequest *request)
+static void request_release(struct vrequest *request)
 {
     pending_give_up(&request->pending);
     pending_release(&request->pending);
@@ -132,7 +132,7 @@ static void release(struct vrequest *request)
         comm_release(request->comm);
     request->comm = NULL;
     if (request->partner) {
-        release(request->partner);
+        request_release(request->partner);
         free(request->partner);
     }
     request->partner = NULL;
@@ -140,13 +140,13 @@ static void release(struct vrequest *request)
 
 void request_delete(struct vrequest *request, const struct world_call *at)
 {
-    release(request);
+    request_release(request);
     freed_count -= request->freed;
-    take_out(&living, request);
+    request_take_out(&living, request);
     request->gone = true;
     request->active = false;
     request->end = *at;
-    append(&resting, request);
+    request_append(&resting, request);
 }
 
 static _Noreturn void unknown(const struct world_call *at, const struct vrequest *gone)
@@ -170,7 +170,7 @@ struct vrequest *request_of(const struct world_call *at, MPI_Request handle)
 {
     if (handle == MPI_REQUEST_NULL)
         return NULL;
-    struct vrequest *request = find(handle);
+    struct vrequest *request = request_find(handle);
     if (!request || request->gone || request->freed)
         unknown(at, request);
     return request;
@@ -178,7 +178,7 @@ struct vrequest *request_of(const struct world_call *at, MPI_Request handle)
 
 struct vrequest *request_of_general(const struct world_call *at, MPI_Request handle)
 {
-    struct vrequest *request = find(handle);
+    struct vrequest *request = request_find(handle);
     return request && request->general && request->freed ? request : request_of(at, handle);
 }
 

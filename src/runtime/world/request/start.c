@@ -5,7 +5,8 @@
 #include "runtime/world/request/request.h"
 
 /* Reports a request that the call cannot take. `request` is NULL for MPI_REQUEST_NULL. */
-static int refuse(const struct world_call *at, const struct vrequest *request, const char *what)
+static int start_refuse(const struct world_call *at, const struct vrequest *request,
+                        const char *what)
 {
     struct problem problem = {.at = at, .rule = "arg.request"};
     if (request) {
@@ -21,7 +22,7 @@ static int start(const struct world_call *at, MPI_Request handle)
 {
     struct vrequest *request = request_of(at, handle);
     if (!request || !request->persistent)
-        return refuse(at, request, "the request is not a persistent one");
+        return start_refuse(at, request, "the request is not a persistent one");
     if (request->idle)
         problem_withdraw(at, request->idle);
     request->idle = 0;
@@ -73,9 +74,9 @@ int world_Request_free(const struct world_call *at, MPI_Request *handle)
 {
     struct vrequest *request = request_of(at, *handle);
     if (!request)
-        return refuse(at, NULL, NULL);
+        return start_refuse(at, NULL, NULL);
     if (request->active && request->operation.kind == OP_COLLECTIVE)
-        return refuse(at, request, "the request of a collective cannot be freed");
+        return start_refuse(at, request, "the request of a collective cannot be freed");
     MPI_Request own = *handle;
     if (request->active) {
         check_freed(at, request);
@@ -87,7 +88,7 @@ int world_Request_free(const struct world_call *at, MPI_Request *handle)
     return request->general ? NEXT(PMPI_Request_free)(&own) : MPI_SUCCESS;
 }
 
-static void cancel(const struct world_call *at, uint32_t number)
+static void start_cancel(const struct world_call *at, uint32_t number)
 {
     if (!number)
         return;
@@ -102,20 +103,20 @@ int world_Cancel(const struct world_call *at, MPI_Request *handle)
 {
     struct vrequest *request = request_of(at, *handle);
     if (!request)
-        return refuse(at, NULL, NULL);
+        return start_refuse(at, NULL, NULL);
     if (request->operation.kind == OP_COLLECTIVE)
-        return refuse(at, request, "a collective cannot be cancelled");
+        return start_refuse(at, request, "a collective cannot be cancelled");
     if (request->partitions > 0)
-        return refuse(at, request, "a partitioned message cannot be cancelled");
+        return start_refuse(at, request, "a partitioned message cannot be cancelled");
     if (!request->active)
-        return refuse(at, request, "the request is not active");
+        return start_refuse(at, request, "the request is not active");
     if (request->general)
         return NEXT(PMPI_Cancel)(handle);
     /* A thread that waits for the request may end it meanwhile. */
     uint32_t partner = request->partner ? request->partner->number : 0;
     request->cancelled = true;
-    cancel(at, request->number);
-    cancel(at, partner);
+    start_cancel(at, request->number);
+    start_cancel(at, partner);
     return MPI_SUCCESS;
 }
 
@@ -139,7 +140,7 @@ int world_Grequest_complete(const struct world_call *at, MPI_Request handle)
 {
     struct vrequest *request = request_of_general(at, handle);
     if (!request || !request->general)
-        return refuse(at, request, "the request is not a generalised one");
+        return start_refuse(at, request, "the request is not a generalised one");
     struct world_op operation = rank_operation(OP_COMPLETE, at);
     operation.members = request->number;
     rank_post(&operation);

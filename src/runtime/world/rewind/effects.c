@@ -29,7 +29,7 @@ enum { PAGE = 4096 };
 static struct effects *watched;
 static struct sigaction before; /* of SIGSYS */
 
-static uint64_t bit_of(int signal)
+static uint64_t effects_bit_of(int signal)
 {
     return 1ULL << (signal - 1);
 }
@@ -40,7 +40,7 @@ static bool is_new_descriptor(const struct effects *effects, long descriptor)
            (effects->descriptors[descriptor / 64] >> descriptor % 64 & 1);
 }
 
-static void lose(struct effects *effects)
+static void effects_lose(struct effects *effects)
 {
     effects->lost = true;
     effects->selector = LET_THROUGH;
@@ -49,7 +49,7 @@ static void lose(struct effects *effects)
 static void opened(struct effects *effects, long descriptor)
 {
     if (descriptor >= EFFECTS_DESCRIPTORS)
-        lose(effects);
+        effects_lose(effects);
     else if (descriptor >= 0)
         effects->descriptors[descriptor / 64] |= 1ULL << descriptor % 64;
 }
@@ -69,12 +69,12 @@ static int find_mapping(const struct effects *effects, uint64_t start, uint64_t 
     return -1;
 }
 
-static void add_mapping(struct effects *effects, uint64_t start, uint64_t end)
+static void effects_add_mapping(struct effects *effects, uint64_t start, uint64_t end)
 {
     if (start >= end)
         return;
     if (effects->mapping_count == EFFECTS_MAPPINGS) {
-        lose(effects);
+        effects_lose(effects);
         return;
     }
     effects->mappings[effects->mapping_count].start = start;
@@ -86,12 +86,12 @@ static void cut_mapping(struct effects *effects, int which, uint64_t start, uint
 {
     uint64_t first = effects->mappings[which].start, last = effects->mappings[which].end;
     effects->mappings[which] = effects->mappings[--effects->mapping_count];
-    add_mapping(effects, first, start);
-    add_mapping(effects, start + page_up(bytes), last);
+    effects_add_mapping(effects, first, start);
+    effects_add_mapping(effects, start + page_up(bytes), last);
 }
 
 /* A system call of the rank. Either it is made here, or the rank is lost. */
-struct call {
+struct effects_call {
     long number, arguments[6], result;
     ucontext_t *context;
 };
@@ -101,81 +101,81 @@ static bool is_error(long result)
     return result < 0 && result >= -4095;
 }
 
-static bool pass(struct call *call)
+static bool effects_pass(struct effects_call *call)
 {
     const long *a = call->arguments;
     call->result = gate_call(call->number, a[0], a[1], a[2], a[3], a[4], a[5]);
     return true;
 }
 
-static bool map(struct effects *effects, struct call *call)
+static bool effects_map(struct effects *effects, struct effects_call *call)
 {
     const long *a = call->arguments;
     if (a[3] & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_GROWSDOWN))
         return false;
-    pass(call);
+    effects_pass(call);
     if (!is_error(call->result))
-        add_mapping(effects, (uint64_t)call->result,
-                    (uint64_t)call->result + page_up((uint64_t)a[1]));
+        effects_add_mapping(effects, (uint64_t)call->result,
+                            (uint64_t)call->result + page_up((uint64_t)a[1]));
     return true;
 }
 
-static bool unmap(struct effects *effects, struct call *call)
+static bool unmap(struct effects *effects, struct effects_call *call)
 {
     uint64_t start = (uint64_t)call->arguments[0], bytes = (uint64_t)call->arguments[1];
     int which = find_mapping(effects, start, bytes);
     if (which < 0)
         return false;
-    pass(call);
+    effects_pass(call);
     if (!is_error(call->result))
         cut_mapping(effects, which, start, bytes);
     return true;
 }
 
-static bool remap(struct effects *effects, struct call *call)
+static bool remap(struct effects *effects, struct effects_call *call)
 {
     uint64_t start = (uint64_t)call->arguments[0], old = (uint64_t)call->arguments[1];
     int which = find_mapping(effects, start, old);
     if (which < 0 || (call->arguments[3] & ~MREMAP_MAYMOVE))
         return false;
-    pass(call);
+    effects_pass(call);
     if (is_error(call->result))
         return true;
     cut_mapping(effects, which, start, old);
-    add_mapping(effects, (uint64_t)call->result,
-                (uint64_t)call->result + page_up((uint64_t)call->arguments[2]));
+    effects_add_mapping(effects, (uint64_t)call->result,
+                        (uint64_t)call->result + page_up((uint64_t)call->arguments[2]));
     return true;
 }
 
-static bool advise(struct effects *effects, struct call *call)
+static bool advise(struct effects *effects, struct effects_call *call)
 {
     switch (call->arguments[2]) {
     case MADV_NORMAL:
     case MADV_RANDOM:
     case MADV_SEQUENTIAL:
     case MADV_WILLNEED:
-        return pass(call);
+        return effects_pass(call);
     case MADV_DONTNEED:
     case MADV_FREE:
         effects->dropped = true;
-        return pass(call);
+        return effects_pass(call);
     default:
         return false;
     }
 }
 
-static bool control_descriptor(struct effects *effects, struct call *call)
+static bool control_descriptor(struct effects *effects, struct effects_call *call)
 {
     switch (call->arguments[1]) {
     case F_GETFD:
     case F_GETFL:
     case F_GETLK:
-        return pass(call);
+        return effects_pass(call);
     case F_SETFD:
     case F_SETFL:
     case F_SETLK:
     case F_SETLKW:
-        return is_new_descriptor(effects, call->arguments[0]) && pass(call);
+        return is_new_descriptor(effects, call->arguments[0]) && effects_pass(call);
     default:
         return false;
     }
@@ -183,7 +183,7 @@ static bool control_descriptor(struct effects *effects, struct call *call)
 
 /* Changes the signal mask that the handler returns to. SIGSYS stays unblocked: otherwise the next
  * call would end the process. */
-static bool mask_signals(struct call *call)
+static bool mask_signals(struct effects_call *call)
 {
     const uint64_t *wanted = (const uint64_t *)call->arguments[1];
     uint64_t *old = (uint64_t *)call->arguments[2];
@@ -199,23 +199,23 @@ static bool mask_signals(struct call *call)
         *mask = *wanted;
     else if (wanted)
         call->result = -EINVAL;
-    *mask &= ~bit_of(SIGSYS);
+    *mask &= ~effects_bit_of(SIGSYS);
     if (old)
         *old = given;
     return true;
 }
 
-static bool close_descriptor(struct effects *effects, struct call *call)
+static bool close_descriptor(struct effects *effects, struct effects_call *call)
 {
     long descriptor = call->arguments[0];
     if (!is_new_descriptor(effects, descriptor))
         return false;
     effects->descriptors[descriptor / 64] &= ~(1ULL << descriptor % 64);
-    return pass(call);
+    return effects_pass(call);
 }
 
 /* Returns whether the call leaves the process unchanged, whatever it does outside. */
-static bool is_harmless(long number)
+static bool effects_is_harmless(long number)
 {
     switch (number) {
     case SYS_read:
@@ -300,32 +300,32 @@ static bool is_about_descriptor(long number)
 }
 
 /* Makes the call and records its effects; false: they cannot be undone. */
-static bool take(struct effects *effects, struct call *call)
+static bool effects_take(struct effects *effects, struct effects_call *call)
 {
     const long *a = call->arguments;
-    if (is_harmless(call->number)) {
+    if (effects_is_harmless(call->number)) {
         if (is_about_descriptor(call->number))
             effects->moved_files = effects->moved_files || files_have(a[0]);
-        return pass(call);
+        return effects_pass(call);
     }
     switch (call->number) {
     case SYS_brk:
         effects->moved_top = effects->moved_top || a[0] != 0;
-        return pass(call);
+        return effects_pass(call);
     case SYS_mmap:
-        return map(effects, call);
+        return effects_map(effects, call);
     case SYS_munmap:
         return unmap(effects, call);
     case SYS_mremap:
         return remap(effects, call);
     case SYS_mprotect:
-        return find_mapping(effects, (uint64_t)a[0], (uint64_t)a[1]) >= 0 && pass(call);
+        return find_mapping(effects, (uint64_t)a[0], (uint64_t)a[1]) >= 0 && effects_pass(call);
     case SYS_madvise:
         return advise(effects, call);
     case SYS_open:
     case SYS_openat:
     case SYS_creat:
-        pass(call);
+        effects_pass(call);
         opened(effects, call->result);
         return true;
     case SYS_close:
@@ -333,11 +333,11 @@ static bool take(struct effects *effects, struct call *call)
     case SYS_fcntl:
         return control_descriptor(effects, call);
     case SYS_ioctl:
-        return (a[1] == TCGETS || a[1] == TIOCGWINSZ) && pass(call);
+        return (a[1] == TCGETS || a[1] == TIOCGWINSZ) && effects_pass(call);
     case SYS_prlimit64:
-        return a[2] == 0 && pass(call);
+        return a[2] == 0 && effects_pass(call);
     case SYS_rt_sigaction:
-        return a[1] == 0 && pass(call);
+        return a[1] == 0 && effects_pass(call);
     case SYS_rt_sigprocmask:
         effects->masked = true;
         return mask_signals(call);
@@ -347,7 +347,7 @@ static bool take(struct effects *effects, struct call *call)
 }
 
 /* Passes on a SIGSYS that does not come from dispatch. */
-static void give_up(int signal)
+static void effects_give_up(int signal)
 {
     sigaction(signal, &before, NULL);
     syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), signal);
@@ -359,24 +359,25 @@ static void notice(int signal, siginfo_t *info, void *data)
     ucontext_t *context = data;
     greg_t *registers = context->uc_mcontext.gregs;
     if (info->si_code != DISPATCHED || !effects) {
-        give_up(signal);
+        effects_give_up(signal);
         return;
     }
-    struct call call = {.number = info->si_syscall,
-                        .arguments = {registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
-                                      registers[REG_R10], registers[REG_R8], registers[REG_R9]},
-                        .context = context};
+    struct effects_call call = {.number = info->si_syscall,
+                                .arguments = {registers[REG_RDI], registers[REG_RSI],
+                                              registers[REG_RDX], registers[REG_R10],
+                                              registers[REG_R8], registers[REG_R9]},
+                                .context = context};
     effects->masked = effects->masked || call.number == SYS_exit_group; /* exited() does not
                                                                            return here */
     if (call.number == SYS_exit_group)
         effects->exited((int)call.arguments[0]);
-    if (take(effects, &call)) {
+    if (effects_take(effects, &call)) {
         registers[REG_RAX] = call.result;
         return;
     }
     /* Repeats the instruction unwatched: a call such as clone() must not return inside the
      * handler. */
-    lose(effects);
+    effects_lose(effects);
     registers[REG_RAX] = call.number;
     registers[REG_RIP] -= 2;
 }
@@ -398,7 +399,7 @@ bool effects_prepare(struct effects *effects, void (*exited)(int status))
     effects->top = (uint64_t)sbrk(0);
     sigprocmask(SIG_SETMASK, NULL, &mask);
     effects->mask = *(const uint64_t *)&mask;
-    if (effects->mask & bit_of(SIGSYS))
+    if (effects->mask & effects_bit_of(SIGSYS))
         return false;
     if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, gate_start,
               (uintptr_t)gate_end - (uintptr_t)gate_start, &effects->selector) != 0)

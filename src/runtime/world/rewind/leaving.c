@@ -33,7 +33,7 @@ static size_t fortran_end_count;
 static void *(*flush_stream)(void *stream);
 static void *streams[2]; /* std::cout, std::clog */
 
-static bool is_in(const char *path, const char *const *prefixes, size_t count)
+static bool leaving_is_in(const char *path, const char *const *prefixes, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (strncmp(path, prefixes[i], strlen(prefixes[i])) == 0)
@@ -43,11 +43,11 @@ static bool is_in(const char *path, const char *const *prefixes, size_t count)
 
 /* Returns whether the file belongs to the system or to the MPI library, so that nothing it does at
  * the end can be seen. */
-static bool is_of_system(const char *path)
+static bool leaving_is_of_system(const char *path)
 {
     static const char *const places[] = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"};
     Dl_info mpi;
-    if (strstr(path, "libtutti-") || is_in(path, places, sizeof places / sizeof *places))
+    if (strstr(path, "libtutti-") || leaving_is_in(path, places, sizeof places / sizeof *places))
         return true;
     if (!dladdr((void *)(uintptr_t)NEXT(PMPI_Init), &mpi) || !mpi.dli_fname)
         return false;
@@ -69,7 +69,8 @@ static int has_destructors(struct dl_phdr_info *object, size_t size, void *data)
 {
     bool *found = data;
     (void)size;
-    if (*object->dlpi_name && (is_of_system(object->dlpi_name) || *object->dlpi_name != '/'))
+    if (*object->dlpi_name &&
+        (leaving_is_of_system(object->dlpi_name) || *object->dlpi_name != '/'))
         return 0; /* linux-vdso has no path */
     const ElfW(Dyn) *entry = dynamic_of(object);
     for (; entry && entry->d_tag != DT_NULL; entry++)
@@ -79,14 +80,14 @@ static int has_destructors(struct dl_phdr_info *object, size_t size, void *data)
 }
 
 /* Replaces dladdr(), which would look for the symbol too and is slow. */
-struct search {
+struct leaving_search {
     uintptr_t address;
     bool found, of_system;
 };
 
 static int find_object(struct dl_phdr_info *object, size_t size, void *data)
 {
-    struct search *search = data;
+    struct leaving_search *search = data;
     (void)size;
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
@@ -94,25 +95,25 @@ static int find_object(struct dl_phdr_info *object, size_t size, void *data)
             search->address - object->dlpi_addr - part->p_vaddr >= part->p_memsz)
             continue;
         search->found = true;
-        search->of_system = *object->dlpi_name && is_of_system(object->dlpi_name);
+        search->of_system = *object->dlpi_name && leaving_is_of_system(object->dlpi_name);
         return 1;
     }
     return 0;
 }
 
-static struct search find(const void *address)
+static struct leaving_search leaving_find(const void *address)
 {
-    struct search search = {.address = (uintptr_t)address};
+    struct leaving_search search = {.address = (uintptr_t)address};
     dl_iterate_phdr(find_object, &search);
     return search;
 }
 
 /* Returns whether the program or a library of its own has registered the handler. A handler whose
  * function is no longer mapped went with its library. */
-static bool is_own(int i)
+static bool leaving_is_own(int i)
 {
-    struct search function = find((const void *)(uintptr_t)handlers[i].function);
-    struct search library = find(handlers[i].library);
+    struct leaving_search function = leaving_find((const void *)(uintptr_t)handlers[i].function);
+    struct leaving_search library = leaving_find(handlers[i].library);
     if (!function.found)
         return false;
     return library.found ? !library.of_system : !function.of_system;
@@ -120,7 +121,7 @@ static bool is_own(int i)
 
 static int find_ends(struct dl_phdr_info *object, size_t size, void *data)
 {
-    struct search search = {.address = (uintptr_t)data};
+    struct leaving_search search = {.address = (uintptr_t)data};
     const ElfW(Dyn) *entry = dynamic_of(object);
     if (!*object->dlpi_name || !find_object(object, size, &search) || !entry)
         return 0;
@@ -161,7 +162,7 @@ static void flush_streams(void)
     fflush(NULL);
 }
 
-static void leave(int status, void *data)
+static void leaving_leave(int status, void *data)
 {
     (void)data;
     if (as_usual)
@@ -181,16 +182,16 @@ void leaving_prepare(void)
     prepared = true;
     dl_iterate_phdr(has_destructors, &as_usual);
     for (int i = 0; i < library_count; i++) {
-        struct search library = find(libraries[i].handle);
+        struct leaving_search library = leaving_find(libraries[i].handle);
         if (libraries[i].count > OF_LIBRARY_MAX && library.found && !library.of_system)
             as_usual = true; /* not all handlers are known */
     }
     for (int i = 0; i < handler_count; i++)
-        if (is_own(i))
+        if (leaving_is_own(i))
             handlers[own++] = handlers[i];
     handler_count = own;
     find_streams();
-    on_exit(leave, NULL);
+    on_exit(leaving_leave, NULL);
 }
 
 /* Counts one more handler of the library; returns their number. */
@@ -206,7 +207,7 @@ static int count_library(const void *handle)
     return i > 0 ? ++libraries[i - 1].count : OF_LIBRARY_MAX;
 }
 
-static void keep(void (*function)(void *argument), void *argument, void *library)
+static void leaving_keep(void (*function)(void *argument), void *argument, void *library)
 {
     if (handler_count == HANDLERS_MAX) {
         as_usual = true;
@@ -224,7 +225,7 @@ __attribute__((visibility("default"))) int __cxa_atexit(void (*function)(void *a
                                                         void *argument, void *library)
 {
     if (!prepared && count_library(library) <= OF_LIBRARY_MAX)
-        keep(function, argument, library);
+        leaving_keep(function, argument, library);
     return NEXT(__cxa_atexit)(function, argument, library);
 }
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl37-c) */

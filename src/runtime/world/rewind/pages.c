@@ -40,7 +40,7 @@ static const uint64_t PRESENT = 1ULL << 63, SWAPPED = 1ULL << 62, OF_FILE = 1ULL
 static const uint32_t NOTED = 1U << 31;
 
 /* A part of the private memory. */
-struct region {
+struct pages_region {
     uint64_t start;
     uint32_t pages;
     uint32_t together; /* pages from here that are examined at once; 0: an earlier region
@@ -73,7 +73,7 @@ struct pages {
     struct lasting lasting[LASTING_MAX];
     size_t written_count;
     struct written written[WRITTEN_MAX];
-    struct region regions[REGIONS];
+    struct pages_region regions[REGIONS];
     uint64_t entries[WINDOW];
     char maps[MAPS_MAX];
 };
@@ -104,19 +104,19 @@ static void clear_page(void *to)
     __asm__ volatile("rep stosq" : "+D"(to), "+c"(words) : "a"(0L) : "memory");
 }
 
-static bool look(int pagemap, uint64_t start, size_t count)
+static bool pages_look(int pagemap, uint64_t start, size_t count)
 {
     size_t bytes = count * sizeof *pages->entries;
     return GATE(SYS_pread64, pagemap, pages->entries, bytes,
                 start / PAGE * sizeof *pages->entries) == (long)bytes;
 }
 
-static bool is_there(uint64_t entry)
+static bool pages_is_there(uint64_t entry)
 {
     return (entry & (PRESENT | SWAPPED)) != 0;
 }
 
-static bool add_region(uint64_t start, uint64_t end, bool of_file, bool hole)
+static bool pages_add_region(uint64_t start, uint64_t end, bool of_file, bool hole)
 {
     /* A hole has no slots. The others get theirs when all regions are known. */
     static uint32_t later;
@@ -125,27 +125,27 @@ static bool add_region(uint64_t start, uint64_t end, bool of_file, bool hole)
     if (pages->region_count == REGIONS)
         return false;
     pages->regions[pages->region_count++] =
-        (struct region){.start = start,
-                        .pages = (uint32_t)((end - start) / PAGE),
-                        .slots = hole ? NULL : &later,
-                        .of_file = of_file};
+        (struct pages_region){.start = start,
+                              .pages = (uint32_t)((end - start) / PAGE),
+                              .slots = hole ? NULL : &later,
+                              .of_file = of_file};
     return true;
 }
 
 /* Divides the mapping into parts with pages and large parts without. */
-static bool add_mapping(int pagemap, uint64_t start, uint64_t end, bool of_file)
+static bool pages_add_mapping(int pagemap, uint64_t start, uint64_t end, bool of_file)
 {
     uint64_t begin = start, absent = start;
     for (uint64_t at = start; at < end;) {
         size_t count = (end - at) / PAGE < WINDOW ? (end - at) / PAGE : WINDOW;
-        if (!look(pagemap, at, count))
+        if (!pages_look(pagemap, at, count))
             return false;
         for (size_t i = 0; i < count; i++, at += PAGE) {
-            if (!is_there(pages->entries[i]))
+            if (!pages_is_there(pages->entries[i]))
                 continue;
             if (at - absent >= (uint64_t)HOLE * PAGE) {
-                if (!add_region(begin, absent, of_file, false) ||
-                    !add_region(absent, at, of_file, true))
+                if (!pages_add_region(begin, absent, of_file, false) ||
+                    !pages_add_region(absent, at, of_file, true))
                     return false;
                 begin = at;
             }
@@ -153,12 +153,13 @@ static bool add_mapping(int pagemap, uint64_t start, uint64_t end, bool of_file)
         }
     }
     if (end - absent < (uint64_t)HOLE * PAGE)
-        return add_region(begin, end, of_file, false);
-    return add_region(begin, absent, of_file, false) && add_region(absent, end, of_file, true);
+        return pages_add_region(begin, end, of_file, false);
+    return pages_add_region(begin, absent, of_file, false) &&
+           pages_add_region(absent, end, of_file, true);
 }
 
 /* Adds the stack, which may grow down to the mapping below it. */
-static bool add_stack(int pagemap, uint64_t before, uint64_t start, uint64_t end)
+static bool pages_add_stack(int pagemap, uint64_t before, uint64_t start, uint64_t end)
 {
     uint64_t lowest = start > STACK_DEPTH ? start - STACK_DEPTH : PAGE;
     uint64_t room = start - (uint64_t)STACK_ROOM * PAGE;
@@ -166,10 +167,11 @@ static bool add_stack(int pagemap, uint64_t before, uint64_t start, uint64_t end
         lowest = before;
     if (room < lowest)
         room = lowest;
-    return add_region(lowest, room, false, true) && add_mapping(pagemap, room, end, false);
+    return pages_add_region(lowest, room, false, true) &&
+           pages_add_mapping(pagemap, room, end, false);
 }
 
-static bool read_maps(void)
+static bool pages_read_maps(void)
 {
     size_t length = 0;
     int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
@@ -189,7 +191,7 @@ static bool read_maps(void)
 static bool find_regions(int pagemap)
 {
     uint64_t before = 0;
-    if (!read_maps())
+    if (!pages_read_maps())
         return false;
     for (const char *line = pages->maps; *line;) {
         char *at;
@@ -202,8 +204,8 @@ static bool find_regions(int pagemap)
         at = strchr(at + 1, ' ');
         bool of_file = at && strtoul(at, &at, 10) != 0;
         bool is_stack = !of_file && at && strncmp(at + strspn(at, " "), "[stack]", 7) == 0;
-        if (writable && !(is_stack ? add_stack(pagemap, before, start, end)
-                                   : add_mapping(pagemap, start, end, of_file)))
+        if (writable && !(is_stack ? pages_add_stack(pagemap, before, start, end)
+                                   : pages_add_mapping(pagemap, start, end, of_file)))
             return false;
         before = end;
         line = rest + 1;
@@ -214,12 +216,12 @@ static bool find_regions(int pagemap)
 static void group_regions(void)
 {
     for (size_t i = 0; i < pages->region_count;) {
-        struct region *first = &pages->regions[i++];
+        struct pages_region *first = &pages->regions[i++];
         if (!first->slots)
             continue;
         uint64_t end = first->start + (uint64_t)first->pages * PAGE;
         for (; i < pages->region_count && pages->regions[i].slots; i++) {
-            const struct region *next = &pages->regions[i];
+            const struct pages_region *next = &pages->regions[i];
             uint64_t reach = next->start + (uint64_t)next->pages * PAGE;
             if (next->start - end > (uint64_t)GAP * PAGE || (reach - first->start) / PAGE > WINDOW)
                 break;
@@ -233,10 +235,10 @@ static void group_regions(void)
  * if needed; NULL: it is too large to be examined at once, or the read failed. */
 static const uint64_t *entries_of(int pagemap, size_t index, uint64_t *first)
 {
-    const struct region *region = &pages->regions[index];
+    const struct pages_region *region = &pages->regions[index];
     if (region->together > 0) {
         *first = region->start;
-        if (region->together > WINDOW || !look(pagemap, region->start, region->together))
+        if (region->together > WINDOW || !pages_look(pagemap, region->start, region->together))
             return NULL;
     }
     return pages->entries + (region->start - *first) / PAGE;
@@ -246,7 +248,7 @@ static const uint64_t *entries_of(int pagemap, size_t index, uint64_t *first)
 static void split_regions(void)
 {
     for (size_t i = 0; i < pages->region_count; i++) {
-        struct region *region = &pages->regions[i];
+        struct pages_region *region = &pages->regions[i];
         if (!region->slots || region->pages <= WINDOW || pages->region_count == REGIONS)
             continue;
         memmove(region + 1, region, (pages->region_count++ - i) * sizeof *region);
@@ -267,7 +269,7 @@ static bool copy_regions(int pagemap)
     if (!slots || !pages->copies)
         return false;
     for (size_t i = 0; i < pages->region_count; i++) {
-        struct region *region = &pages->regions[i];
+        struct pages_region *region = &pages->regions[i];
         if (!region->slots)
             continue;
         const uint64_t *entries = entries_of(pagemap, i, &first);
@@ -276,7 +278,7 @@ static bool copy_regions(int pagemap)
         region->slots = slots;
         slots += region->pages;
         for (uint32_t page = 0; page < region->pages; page++) {
-            if (!is_there(entries[page]))
+            if (!pages_is_there(entries[page]))
                 continue;
             if (pages->copied == PAGES_MAX)
                 return false;
@@ -289,10 +291,10 @@ static bool copy_regions(int pagemap)
 }
 
 /* Returns the copy of the byte at an address, up to the end of its page; NULL: there is none. */
-static char *copy_of(uint64_t address)
+static char *pages_copy_of(uint64_t address)
 {
     for (size_t i = 0; i < pages->region_count; i++) {
-        const struct region *region = &pages->regions[i];
+        const struct pages_region *region = &pages->regions[i];
         uint64_t page = (address - region->start) / PAGE;
         if (!region->slots || address < region->start || page >= region->pages)
             continue;
@@ -345,7 +347,7 @@ static void keep_lasting(void)
         uint64_t at = pages->lasting[i].start, end = at + pages->lasting[i].bytes;
         while (at < end) {
             uint64_t stop = (at / PAGE + 1) * PAGE < end ? (at / PAGE + 1) * PAGE : end;
-            char *copy = copy_of(at);
+            char *copy = pages_copy_of(at);
             for (; copy && at < stop; at += sizeof(void *), copy += sizeof(void *))
                 *(void *volatile *)copy = *(void *volatile *)at;
             at = stop;
@@ -353,7 +355,7 @@ static void keep_lasting(void)
     }
 }
 
-static bool save(void)
+static bool rewind_pages_save(void)
 {
     int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
     if (pagemap < 0)
@@ -372,10 +374,10 @@ static bool save(void)
 struct pages *pages_save(void)
 {
     pages = pages_shared(sizeof *pages);
-    return pages && save() ? pages : NULL;
+    return pages && rewind_pages_save() ? pages : NULL;
 }
 
-static _Noreturn void fail(void)
+static _Noreturn void pages_fail(void)
 {
     GATE(SYS_exit_group, EXIT_FAILURE);
     __builtin_unreachable();
@@ -385,7 +387,7 @@ static uint64_t count_faults(void)
 {
     struct rusage usage;
     if (GATE(SYS_getrusage, RUSAGE_THREAD, &usage) != 0)
-        fail();
+        pages_fail();
     return (uint64_t)usage.ru_minflt + (uint64_t)usage.ru_majflt;
 }
 
@@ -397,7 +399,7 @@ static void restore_page(uint64_t start, uint32_t slot)
         clear_page((void *)start);
 }
 
-static void note(struct region *region, uint32_t page, bool restoring)
+static void pages_note(struct pages_region *region, uint32_t page, bool restoring)
 {
     uint64_t start = region->start + (uint64_t)page * PAGE;
     uint32_t slot = region->slots[page];
@@ -413,24 +415,24 @@ static void note(struct region *region, uint32_t page, bool restoring)
         restore_page(start, slot);
 }
 
-static void drop(uint64_t start, size_t count)
+static void pages_drop(uint64_t start, size_t count)
 {
     GATE(SYS_madvise, start, count * PAGE, MADV_DONTNEED);
 }
 
 /* Handles the pages from `page` on that were absent at the save and exist now; returns their
  * number. */
-static uint32_t look_at_absent(struct region *region, const uint64_t *entries, uint32_t page,
+static uint32_t look_at_absent(struct pages_region *region, const uint64_t *entries, uint32_t page,
                                bool restoring)
 {
     uint32_t end = page;
-    while (end < region->pages && !region->slots[end] && is_there(entries[end]))
+    while (end < region->pages && !region->slots[end] && pages_is_there(entries[end]))
         end++;
     if (!region->of_file && end - page <= FEW)
         for (uint32_t i = page; i < end; i++)
-            note(region, i, restoring);
+            pages_note(region, i, restoring);
     else if (restoring)
-        drop(region->start + (uint64_t)page * PAGE, end - page);
+        pages_drop(region->start + (uint64_t)page * PAGE, end - page);
     else
         pages->left_out = true;
     return end - page;
@@ -442,26 +444,26 @@ static bool is_written(uint64_t entry)
     return !(entry & PRESENT) || ((entry & EXCLUSIVE) && !(entry & OF_FILE));
 }
 
-static void look_at_region(struct region *region, const uint64_t *entries, bool restoring)
+static void look_at_region(struct pages_region *region, const uint64_t *entries, bool restoring)
 {
     for (uint32_t page = 0; page < region->pages;)
-        if (!region->slots[page] && is_there(entries[page])) {
+        if (!region->slots[page] && pages_is_there(entries[page])) {
             page += look_at_absent(region, entries, page, restoring);
         } else {
             if (region->slots[page] && is_written(entries[page]))
-                note(region, page, restoring);
+                pages_note(region, page, restoring);
             page++;
         }
 }
 
-static bool is_touched(int pagemap, const struct region *hole)
+static bool is_touched(int pagemap, const struct pages_region *hole)
 {
     for (uint32_t page = 0; page < hole->pages;) {
         uint32_t count = hole->pages - page < WINDOW ? hole->pages - page : WINDOW;
-        if (!look(pagemap, hole->start + (uint64_t)page * PAGE, count))
+        if (!pages_look(pagemap, hole->start + (uint64_t)page * PAGE, count))
             return true;
         for (uint32_t i = 0; i < count; i++)
-            if (is_there(pages->entries[i]))
+            if (pages_is_there(pages->entries[i]))
                 return true;
         page += count;
     }
@@ -470,23 +472,23 @@ static bool is_touched(int pagemap, const struct region *hole)
 
 /* Updates the list of written pages. Pages that do not fit into it are restored at once if the
  * memory is being restored, and left out otherwise. */
-static void look_at_all(bool restoring)
+static void pages_look_at_all(bool restoring)
 {
     static const char path[] = "/proc/self/pagemap";
     uint64_t first = 0;
     int pagemap = (int)GATE(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
     pages->left_out = false;
     for (size_t i = 0; i < pages->region_count; i++) {
-        struct region *region = &pages->regions[i];
+        struct pages_region *region = &pages->regions[i];
         if (!region->slots && restoring)
-            drop(region->start, region->pages);
+            pages_drop(region->start, region->pages);
         if (!region->slots) {
             pages->left_out = pages->left_out || (!restoring && is_touched(pagemap, region));
             continue;
         }
         const uint64_t *entries = entries_of(pagemap, i, &first);
         if (!entries)
-            fail();
+            pages_fail();
         look_at_region(region, entries, restoring);
     }
     GATE(SYS_close, pagemap);
@@ -499,7 +501,7 @@ static void bring_up_to_date(bool dropped, bool restoring)
     if (restoring && (needed || pages->rewinds++ < LEARNING))
         keep_lasting();
     if (needed)
-        look_at_all(restoring);
+        pages_look_at_all(restoring);
 }
 
 static void restore_written(size_t from)

@@ -54,7 +54,7 @@ static uint32_t await_order(struct world_rank *block)
 
 /* Restores the rank and goes on. Runs on a stack of its own and makes system calls through the gate
  * only. */
-static void begin_again(void)
+static void rewind_begin_again(void)
 {
     uint32_t order = await_order(&world->rank[world_rank]), target = world->target;
     const struct level *level = target > 0 ? &area->levels[target - 1] : NULL;
@@ -100,7 +100,7 @@ bool rewind_due(void)
 void rewind_rest(void)
 {
     atomic_store(&world->rank[world_rank].parked, area->order);
-    gate_switch(area->stack + STACK, begin_again);
+    gate_switch(area->stack + STACK, rewind_begin_again);
 }
 
 void rewind_end(int status)
@@ -117,7 +117,7 @@ void rewind_end(int status)
 }
 
 /* Makes room for the pages of a level, with some to spare. */
-static bool make_room(struct level *level, size_t count)
+static bool rewind_make_room(struct level *level, size_t count)
 {
     if (count <= level->room)
         return true;
@@ -154,7 +154,7 @@ bool rewind_mark(uint32_t number)
     }
     bool done = effects_none(&area->effects) && !shares &&
                 pages_written(area->pages, area->effects.dropped || area->exposed, &level->count) &&
-                make_room(level, level->count);
+                rewind_make_room(level, level->count);
     if (done)
         pages_copy(area->pages, level->copies, level->count);
     block->save_bytes = done ? (uint64_t)level->count * PAGES_SIZE : 0;

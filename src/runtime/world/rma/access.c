@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 /* The target of a call. */
-struct place {
+struct access_place {
     int rank;
     MPI_Aint displacement;
     MPI_Count count;
@@ -25,8 +25,8 @@ struct place {
 
 /* Reports different datatypes. If both sides have equally many bytes, these are moved all the
  * same. */
-static void tell_different(const struct rma *rma, const struct rma_buffer *origin,
-                           const struct place *place)
+static void access_tell_different(const struct rma *rma, const struct rma_buffer *origin,
+                                  const struct access_place *place)
 {
     struct problem problem = {.at = &rma->at, .rule = "mismatch.datatype"};
     char out[96], in[96];
@@ -44,7 +44,7 @@ static void tell_different(const struct rma *rma, const struct rma_buffer *origi
 /* Compares the datatypes as if one side sent and the other received: the receiving side may have
  * more room. */
 static int check_signatures(const struct rma *rma, const struct rma_buffer *origin,
-                            const struct place *place, bool from_origin)
+                            const struct access_place *place, bool from_origin)
 {
     const struct datatype_info *one = datatype_info(origin->datatype);
     const struct datatype_info *other = datatype_info(place->datatype);
@@ -54,7 +54,7 @@ static int check_signatures(const struct rma *rma, const struct rma_buffer *orig
                     : signature_compare(other->signature, (uint64_t)place->count, one->signature,
                                         (uint64_t)origin->count);
     if (verdict.relation == SIGNATURE_DIFFERENT)
-        tell_different(rma, origin, place);
+        access_tell_different(rma, origin, place);
     if (verdict.relation != SIGNATURE_LONGER)
         return MPI_SUCCESS;
     struct problem problem = {.at = &rma->at, .rule = "mismatch.truncation"};
@@ -83,7 +83,7 @@ static void compare_bounds(const struct piece *piece, void *data)
 
 /* Finds the operation's memory at the target, and checks that it is in the window. Attached memory
  * of a dynamic window is checked later. */
-static int locate(struct rma *rma, const struct place *place)
+static int access_locate(struct rma *rma, const struct access_place *place)
 {
     const struct part *part = &rma->window->parts[place->rank];
     const struct datatype_info *info = datatype_info(place->datatype);
@@ -151,7 +151,7 @@ static MPI_Datatype basic_of(MPI_Datatype datatype)
 
 /* Checks op and datatype: accumulates take predefined operations only, on elements of one
  * predefined datatype (MPI 4.0, section 12.3.4). */
-static int check_operation(struct rma *rma, const struct place *place)
+static int check_operation(struct rma *rma, const struct access_place *place)
 {
     struct check check = {.at = &rma->at, .comm = rma->window->comm->handle};
     struct problem problem = {.at = &rma->at, .rule = "arg.op"};
@@ -174,7 +174,7 @@ static int check_operation(struct rma *rma, const struct place *place)
     return check_op(&check, "op", rma->op, rma->basic);
 }
 
-static int finish_request(struct vrequest *request, const struct world_answer *answer)
+static int access_finish_request(struct vrequest *request, const struct world_answer *answer)
 {
     (void)answer;
     struct rma *rma = request->state;
@@ -196,7 +196,7 @@ static void make_request(const struct world_call *at, struct rma *rma, MPI_Reque
     request->operation = rank_operation(OP_NONE, at);
     request->active = request->started = request->done = true;
     request->answer = (struct world_answer){.source = WORLD_NOBODY};
-    request->finish = finish_request;
+    request->finish = access_finish_request;
     request->state = rma;
     if (rma)
         rma->requested = true;
@@ -204,8 +204,8 @@ static void make_request(const struct world_call *at, struct rma *rma, MPI_Reque
 }
 
 /* Does the rest of every call. `origin` is compared with the target's elements. */
-static int begin(struct rma *rma, const struct rma_buffer *origin, const struct place *place,
-                 MPI_Request *request)
+static int access_begin(struct rma *rma, const struct rma_buffer *origin,
+                        const struct access_place *place, MPI_Request *request)
 {
     struct vwin *window = rma->window;
     int code = MPI_SUCCESS;
@@ -231,7 +231,7 @@ static int begin(struct rma *rma, const struct rma_buffer *origin, const struct 
                      ? (uint64_t)datatype_info(smaller->datatype)->size * (uint64_t)smaller->count
                      : (uint64_t)datatype_info(place->datatype)->size * (uint64_t)place->count;
     if (rma->bytes > 0)
-        code = locate(rma, place);
+        code = access_locate(rma, place);
     if (code != MPI_SUCCESS)
         return code;
     if (request) /* before it is queued: another thread may apply and end a queued operation
@@ -243,7 +243,7 @@ static int begin(struct rma *rma, const struct rma_buffer *origin, const struct 
     return MPI_SUCCESS;
 }
 
-static struct rma describe(const struct world_call *at, enum rma_kind kind, MPI_Win win)
+static struct rma rma_access_describe(const struct world_call *at, enum rma_kind kind, MPI_Win win)
 {
     return (struct rma){
         .at = *at, .window = window_find(win), .kind = kind, .basic = MPI_DATATYPE_NULL};
@@ -254,10 +254,10 @@ int world_Rput(const struct world_call *at, const void *origin_addr, MPI_Count o
                MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
                MPI_Request *request)
 {
-    struct rma rma = describe(at, RMA_PUT, win);
-    struct place place = {target_rank, target_disp, target_count, target_datatype};
+    struct rma rma = rma_access_describe(at, RMA_PUT, win);
+    struct access_place place = {target_rank, target_disp, target_count, target_datatype};
     rma.from = (struct rma_buffer)BUFFER(origin_addr, origin_count, origin_datatype);
-    return begin(&rma, &rma.from, &place, request);
+    return access_begin(&rma, &rma.from, &place, request);
 }
 
 int world_Rget(const struct world_call *at, void *origin_addr, MPI_Count origin_count,
@@ -265,10 +265,10 @@ int world_Rget(const struct world_call *at, void *origin_addr, MPI_Count origin_
                MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
                MPI_Request *request)
 {
-    struct rma rma = describe(at, RMA_GET, win);
-    struct place place = {target_rank, target_disp, target_count, target_datatype};
+    struct rma rma = rma_access_describe(at, RMA_GET, win);
+    struct access_place place = {target_rank, target_disp, target_count, target_datatype};
     rma.into = (struct rma_buffer)BUFFER(origin_addr, origin_count, origin_datatype);
-    return begin(&rma, &rma.into, &place, request);
+    return access_begin(&rma, &rma.into, &place, request);
 }
 
 int world_Raccumulate(const struct world_call *at, const void *origin_addr, MPI_Count origin_count,
@@ -276,11 +276,11 @@ int world_Raccumulate(const struct world_call *at, const void *origin_addr, MPI_
                       MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                       MPI_Request *request)
 {
-    struct rma rma = describe(at, RMA_ACCUMULATE, win);
-    struct place place = {target_rank, target_disp, target_count, target_datatype};
+    struct rma rma = rma_access_describe(at, RMA_ACCUMULATE, win);
+    struct access_place place = {target_rank, target_disp, target_count, target_datatype};
     rma.op = op;
     rma.from = (struct rma_buffer)BUFFER(origin_addr, origin_count, origin_datatype);
-    return begin(&rma, &rma.from, &place, request);
+    return access_begin(&rma, &rma.from, &place, request);
 }
 
 /* With MPI_NO_OP the origin's data are ignored. */
@@ -291,8 +291,8 @@ int world_Rget_accumulate(const struct world_call *at, const void *origin_addr,
                           MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                           MPI_Request *request)
 {
-    struct rma rma = describe(at, RMA_GET_ACCUMULATE, win);
-    struct place place = {target_rank, target_disp, target_count, target_datatype};
+    struct rma rma = rma_access_describe(at, RMA_GET_ACCUMULATE, win);
+    struct access_place place = {target_rank, target_disp, target_count, target_datatype};
     rma.op = op;
     rma.into = (struct rma_buffer)BUFFER(result_addr, result_count, result_datatype);
     if (op != MPI_NO_OP) {
@@ -303,7 +303,7 @@ int world_Rget_accumulate(const struct world_call *at, const void *origin_addr,
                 return code;
         }
     }
-    return begin(&rma, &rma.into, &place, request);
+    return access_begin(&rma, &rma.into, &place, request);
 }
 
 int world_Put(const struct world_call *at, const void *origin_addr, MPI_Count origin_count,
@@ -353,8 +353,8 @@ int world_Compare_and_swap(const struct world_call *at, const void *origin_addr,
                            const void *compare_addr, void *result_addr, MPI_Datatype datatype,
                            int target_rank, MPI_Aint target_disp, MPI_Win win)
 {
-    struct rma rma = describe(at, RMA_COMPARE, win);
-    struct place place = {target_rank, target_disp, 1, datatype};
+    struct rma rma = rma_access_describe(at, RMA_COMPARE, win);
+    struct access_place place = {target_rank, target_disp, 1, datatype};
     const int allowed = CHECK_INTEGER | CHECK_FORTRAN_INTEGER | CHECK_LOGICAL | CHECK_BYTE;
     const struct datatype_info *info = datatype_info(datatype);
     struct problem problem = {.at = at, .rule = "arg.datatype"};
@@ -367,5 +367,5 @@ int world_Compare_and_swap(const struct world_call *at, const void *origin_addr,
     rma.from = (struct rma_buffer)BUFFER(origin_addr, 1, datatype);
     rma.compare = (struct rma_buffer)BUFFER(compare_addr, 1, datatype);
     rma.into = (struct rma_buffer)BUFFER(result_addr, 1, datatype);
-    return begin(&rma, NULL, &place, NULL);
+    return access_begin(&rma, NULL, &place, NULL);
 }

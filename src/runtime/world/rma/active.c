@@ -52,7 +52,8 @@ int world_Win_fence(const struct world_call *at, int assert, MPI_Win win)
     return code;
 }
 
-static void tell(const struct world_call *at, const struct vwin *window, int process, int tag)
+static void active_tell(const struct world_call *at, const struct vwin *window, int process,
+                        int tag)
 {
     struct world_op operation = rank_operation(OP_SEND, at);
     operation.flags = OP_BUFFERED;
@@ -62,7 +63,8 @@ static void tell(const struct world_call *at, const struct vwin *window, int pro
     rank_post(&operation);
 }
 
-static uint32_t expect(const struct world_call *at, const struct vwin *window, int process, int tag)
+static uint32_t active_expect(const struct world_call *at, const struct vwin *window, int process,
+                              int tag)
 {
     struct world_op operation = rank_operation(OP_RECEIVE, at);
     operation.context = window->comm->context;
@@ -73,8 +75,8 @@ static uint32_t expect(const struct world_call *at, const struct vwin *window, i
 }
 
 /* Gives the ranks of a group in the window, and their number. */
-static int members_of(const struct world_call *at, const struct vwin *window, MPI_Group handle,
-                      int **ranks, int *count)
+static int active_members_of(const struct world_call *at, const struct vwin *window,
+                             MPI_Group handle, int **ranks, int *count)
 {
     struct vgroup *group = NULL;
     int code = group_get(at, window->comm->handle, handle, &group);
@@ -103,7 +105,7 @@ int world_Win_start(const struct world_call *at, MPI_Group group, int assert, MP
     int *ranks, count;
     int code = epoch_check_start(at, window);
     if (code == MPI_SUCCESS)
-        code = members_of(at, window, group, &ranks, &count);
+        code = active_members_of(at, window, group, &ranks, &count);
     if (code != MPI_SUCCESS)
         return code;
     epoch_open(window, ACCESS_START, at);
@@ -112,7 +114,7 @@ int world_Win_start(const struct world_call *at, MPI_Group group, int assert, MP
         *target = (struct target){.open = true, .opened = *at};
         target->unchecked = (assert &MPI_MODE_NOCHECK) != 0;
         if (!target->unchecked)
-            target->post = expect(at, window, window->comm->members[ranks[i]], TAG_POST);
+            target->post = active_expect(at, window, window->comm->members[ranks[i]], TAG_POST);
     }
     free(ranks);
     return MPI_SUCCESS;
@@ -134,7 +136,7 @@ int world_Win_complete(const struct world_call *at, MPI_Win win)
     code = rma_apply(at, window, RMA_ALL_TARGETS, NULL);
     for (int i = 0; i < window->comm->size; i++) {
         if (window->targets[i].open)
-            tell(at, window, window->comm->members[i], TAG_COMPLETE);
+            active_tell(at, window, window->comm->members[i], TAG_COMPLETE);
         window->targets[i] = (struct target){0};
     }
     window->access = ACCESS_NONE;
@@ -147,7 +149,7 @@ int world_Win_post(const struct world_call *at, MPI_Group group, int assert, MPI
     int *ranks, count;
     int code = epoch_check_post(at, window);
     if (code == MPI_SUCCESS)
-        code = members_of(at, window, group, &ranks, &count);
+        code = active_members_of(at, window, group, &ranks, &count);
     if (code != MPI_SUCCESS)
         return code;
     window->posted = true;
@@ -158,8 +160,8 @@ int world_Win_post(const struct world_call *at, MPI_Group group, int assert, MPI
     for (int i = 0; i < count; i++) {
         int process = window->comm->members[ranks[i]];
         if (!(assert &MPI_MODE_NOCHECK))
-            tell(at, window, process, TAG_POST);
-        window->arrivals[i] = expect(at, window, process, TAG_COMPLETE);
+            active_tell(at, window, process, TAG_POST);
+        window->arrivals[i] = active_expect(at, window, process, TAG_COMPLETE);
     }
     free(ranks);
     return MPI_SUCCESS;

@@ -34,7 +34,7 @@ static int check_part(const struct world_call *at, struct vcomm *comm, MPI_Aint 
 }
 
 /* Completes a new window: attributes and hints. */
-static void hand_out(struct vwin *window, void *base, MPI_Info info, MPI_Win *win)
+static void create_hand_out(struct vwin *window, void *base, MPI_Info info, MPI_Win *win)
 {
     const struct part *mine = &window->parts[window->comm->rank];
     window->base = base;
@@ -56,7 +56,7 @@ int world_Win_create(const struct world_call *at, void *base, MPI_Aint size, MPI
     struct part mine = {(uint64_t)(uintptr_t)base, (uint64_t)size, disp_unit, 0, 0};
     struct vwin *window = window_make(at, on, MPI_WIN_FLAVOR_CREATE, &mine);
     window->watch = allocator_watch(mine.base, mine.size);
-    hand_out(window, base, info, win);
+    create_hand_out(window, base, info, win);
     return MPI_SUCCESS;
 }
 
@@ -74,7 +74,7 @@ int world_Win_allocate(const struct world_call *at, MPI_Aint size, MPI_Aint disp
     window->allocated = base;
     allocator_note(base, (size_t)size,
                    (const void *)(uintptr_t)world_site_address((uintptr_t)at->site));
-    hand_out(window, base, info, win);
+    create_hand_out(window, base, info, win);
     *(void **)baseptr = base;
     return MPI_SUCCESS;
 }
@@ -87,7 +87,7 @@ int world_Win_create_dynamic(const struct world_call *at, MPI_Info info, MPI_Com
     if (code != MPI_SUCCESS)
         return code;
     struct part mine = {.unit = 1};
-    hand_out(window_make(at, on, MPI_WIN_FLAVOR_DYNAMIC, &mine), MPI_BOTTOM, info, win);
+    create_hand_out(window_make(at, on, MPI_WIN_FLAVOR_DYNAMIC, &mine), MPI_BOTTOM, info, win);
     return MPI_SUCCESS;
 }
 
@@ -135,7 +135,7 @@ int world_Win_allocate_shared(const struct world_call *at, MPI_Aint size, MPI_Ai
     rewind_share();
     window->memory = payload;
     void *base = (void *)(uintptr_t)window->parts[on->rank].base; /* NOLINT */
-    hand_out(window, base, info, win);
+    create_hand_out(window, base, info, win);
     *(void **)baseptr = base;
     return MPI_SUCCESS;
 }

@@ -24,7 +24,7 @@ __attribute__((format(printf, 3, 4))) static int tell(struct vwin *window,
     return problem_raise_or_pass(problem, window->comm->handle, MPI_ERR_RMA_SYNC, "%s", headline);
 }
 
-static struct problem problem_of(const struct world_call *at, const struct world_call *opened)
+static struct problem epoch_problem_of(const struct world_call *at, const struct world_call *opened)
 {
     return (struct problem){.at = at,
                             .rule = "rma.epoch",
@@ -32,10 +32,10 @@ static struct problem problem_of(const struct world_call *at, const struct world
                             .related_site = opened ? opened->site : NULL};
 }
 
-static int refuse(const struct world_call *at, struct vwin *window, const struct world_call *opened,
-                  const char *what)
+static int epoch_refuse(const struct world_call *at, struct vwin *window,
+                        const struct world_call *opened, const char *what)
 {
-    struct problem problem = problem_of(at, opened);
+    struct problem problem = epoch_problem_of(at, opened);
     return tell(window, &problem, "%s: %s", at->name, what);
 }
 
@@ -63,21 +63,21 @@ static bool is_open(const struct vwin *window)
 
 static int refuse_open(const struct world_call *at, struct vwin *window)
 {
-    struct problem problem = problem_of(at, &window->opened);
+    struct problem problem = epoch_problem_of(at, &window->opened);
     return tell(window, &problem, "%s: the epoch that %s has opened is not closed: %s comes first",
                 at->name, window->opened.name, closer_of(window->access));
 }
 
 int epoch_check_access(const struct world_call *at, struct vwin *window, int target)
 {
-    struct problem problem = problem_of(at, &window->opened);
+    struct problem problem = epoch_problem_of(at, &window->opened);
     bool each = window->access == ACCESS_START || window->access == ACCESS_LOCK;
     if (window->access != ACCESS_NONE && (!each || window->targets[target].open))
         return MPI_SUCCESS;
     if (!each)
-        return refuse(at, window, NULL,
-                      "no access epoch is open: MPI_Win_fence, MPI_Win_start or MPI_Win_lock "
-                      "comes first");
+        return epoch_refuse(at, window, NULL,
+                            "no access epoch is open: MPI_Win_fence, MPI_Win_start or MPI_Win_lock "
+                            "comes first");
     return tell(window, &problem, "%s: the epoch that %s has opened does not reach rank %d",
                 at->name, window->opened.name, target);
 }
@@ -94,7 +94,7 @@ int epoch_check_open(const struct world_call *at, struct vwin *window, enum acce
 static int end_at(const struct world_call *at, const struct vwin *window,
                   const struct world_call *opened, const char *what)
 {
-    struct problem problem = problem_of(at, opened);
+    struct problem problem = epoch_problem_of(at, opened);
     return problem_raise(&problem, window->comm->handle, MPI_ERR_RMA_SYNC, "%s: %s", at->name,
                          what);
 }
@@ -116,7 +116,7 @@ int epoch_check_complete(const struct world_call *at, const struct vwin *window)
 int epoch_check_close(const struct world_call *at, struct vwin *window, enum access_epoch kind,
                       const char *opener)
 {
-    struct problem problem = problem_of(at, NULL);
+    struct problem problem = epoch_problem_of(at, NULL);
     if (window->access == kind)
         return MPI_SUCCESS;
     if (is_open(window))
@@ -126,7 +126,7 @@ int epoch_check_close(const struct world_call *at, struct vwin *window, enum acc
 
 int epoch_check_locked(const struct world_call *at, struct vwin *window, int target)
 {
-    struct problem problem = problem_of(at, NULL);
+    struct problem problem = epoch_problem_of(at, NULL);
     if (window->access == ACCESS_LOCK_ALL ||
         (window->access == ACCESS_LOCK && window->targets[target].open))
         return MPI_SUCCESS;
@@ -136,7 +136,7 @@ int epoch_check_locked(const struct world_call *at, struct vwin *window, int tar
 
 int epoch_check_passive(const struct world_call *at, struct vwin *window)
 {
-    struct problem problem = problem_of(at, NULL);
+    struct problem problem = epoch_problem_of(at, NULL);
     if (window->access == ACCESS_LOCK || window->access == ACCESS_LOCK_ALL)
         return MPI_SUCCESS;
     return tell(window, &problem, "%s: no window is locked by this rank", at->name);
@@ -183,12 +183,14 @@ int epoch_check_fence(const struct world_call *at, struct vwin *window, bool pre
     if (!*ends)
         return refuse_open(at, window);
     if (window->posted)
-        return refuse(at, window, &window->posted_by,
-                      "the exposure epoch of MPI_Win_post is not closed: MPI_Win_wait comes first");
+        return epoch_refuse(
+            at, window, &window->posted_by,
+            "the exposure epoch of MPI_Win_post is not closed: MPI_Win_wait comes first");
     if (!precedes && window->first)
-        return refuse(at, window, &window->first->at,
-                      "MPI_MODE_NOPRECEDE says that nothing was done since the last fence, but "
-                      "there was");
+        return epoch_refuse(
+            at, window, &window->first->at,
+            "MPI_MODE_NOPRECEDE says that nothing was done since the last fence, but "
+            "there was");
     return MPI_SUCCESS;
 }
 
@@ -205,7 +207,7 @@ int epoch_check_post(const struct world_call *at, struct vwin *window)
 int epoch_check_wait(const struct world_call *at, struct vwin *window)
 {
     if (!window->posted)
-        return refuse(at, window, NULL, "there was no MPI_Win_post before it");
+        return epoch_refuse(at, window, NULL, "there was no MPI_Win_post before it");
     return MPI_SUCCESS;
 }
 

@@ -6,8 +6,8 @@
 #include "runtime/world/rma/epoch.h"
 #include "runtime/world/rma/queue.h"
 
-static struct world_op operation_of(const struct world_call *at, enum op_kind kind,
-                                    const struct vwin *window, int target)
+static struct world_op locks_operation_of(const struct world_call *at, enum op_kind kind,
+                                          const struct vwin *window, int target)
 {
     struct world_op operation = rank_operation(kind, at);
     operation.context = window->comm->context;
@@ -27,7 +27,7 @@ bool locks_acquire(const struct world_call *at, struct vwin *window, int target)
             callers_pause();
         return true;
     }
-    struct world_op operation = operation_of(at, OP_LOCK, window, target);
+    struct world_op operation = locks_operation_of(at, OP_LOCK, window, target);
     lock->asked = true;
     rank_wait(&operation);
     lock->asked = false;
@@ -36,10 +36,10 @@ bool locks_acquire(const struct world_call *at, struct vwin *window, int target)
     return true;
 }
 
-static void release(const struct world_call *at, struct vwin *window, int target)
+static void locks_release(const struct world_call *at, struct vwin *window, int target)
 {
     if (window->targets[target].held) {
-        struct world_op operation = operation_of(at, OP_UNLOCK, window, target);
+        struct world_op operation = locks_operation_of(at, OP_UNLOCK, window, target);
         rank_post(&operation);
     }
     window->targets[target] = (struct target){0};
@@ -106,7 +106,7 @@ static bool acquire_all(const struct world_call *at, struct vwin *window, int ra
 /* Gets all locks that queued operations need, those that other threads queue meanwhile included,
  * and applies the operations. Operations that wait for MPI_Win_complete stay: their targets may not
  * be exposed yet. */
-static int apply(const struct world_call *at, struct vwin *window, int rank)
+static int locks_apply(const struct world_call *at, struct vwin *window, int rank)
 {
     if (window->access == ACCESS_START)
         return MPI_SUCCESS;
@@ -126,10 +126,10 @@ int world_Win_unlock(const struct world_call *at, int rank, MPI_Win win)
         code = epoch_check_locked(at, window, rank);
     if (code != MPI_SUCCESS)
         return code;
-    code = apply(at, window, rank);
+    code = locks_apply(at, window, rank);
     if (window->access != ACCESS_LOCK)
         return code;
-    release(at, window, rank);
+    locks_release(at, window, rank);
     bool others = false;
     for (int i = 0; i < window->comm->size; i++)
         others = others || window->targets[i].open;
@@ -144,7 +144,7 @@ int world_Win_unlock_all(const struct world_call *at, MPI_Win win)
     int code = epoch_check_close(at, window, ACCESS_LOCK_ALL, "MPI_Win_lock_all");
     if (code != MPI_SUCCESS)
         return code;
-    code = apply(at, window, RMA_ALL_TARGETS);
+    code = locks_apply(at, window, RMA_ALL_TARGETS);
     if (window->access == ACCESS_LOCK_ALL)
         locks_release_all(at, window);
     return code;
@@ -153,7 +153,7 @@ int world_Win_unlock_all(const struct world_call *at, MPI_Win win)
 void locks_release_all(const struct world_call *at, struct vwin *window)
 {
     for (int i = 0; i < window->comm->size; i++)
-        release(at, window, i);
+        locks_release(at, window, i);
     window->access = ACCESS_NONE;
 }
 
@@ -163,14 +163,14 @@ int world_Win_flush(const struct world_call *at, int rank, MPI_Win win)
     if (rank == MPI_PROC_NULL)
         return MPI_SUCCESS;
     int code = epoch_check_locked(at, window, rank);
-    return code == MPI_SUCCESS ? apply(at, window, rank) : code;
+    return code == MPI_SUCCESS ? locks_apply(at, window, rank) : code;
 }
 
 int world_Win_flush_all(const struct world_call *at, MPI_Win win)
 {
     struct vwin *window = window_find(win);
     int code = epoch_check_passive(at, window);
-    return code == MPI_SUCCESS ? apply(at, window, RMA_ALL_TARGETS) : code;
+    return code == MPI_SUCCESS ? locks_apply(at, window, RMA_ALL_TARGETS) : code;
 }
 
 static bool reads(const struct vwin *window, int target)
@@ -193,7 +193,7 @@ static int apply_locally(const struct world_call *at, struct vwin *window, int r
         code = rma_apply_locally(at, window, i);
     }
     if (code == MPI_SUCCESS && rma_keeps_much(window))
-        code = apply(at, window, rank);
+        code = locks_apply(at, window, rank);
     return code;
 }
 

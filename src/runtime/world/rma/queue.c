@@ -82,7 +82,7 @@ static void take_sent(const struct world_call *at, struct rma *rma)
     }
 }
 
-static int process_of(const struct rma *rma)
+static int queue_process_of(const struct rma *rma)
 {
     return rma->window->comm->members[rma->target];
 }
@@ -93,20 +93,20 @@ static bool reads_only(const struct rma *rma)
 }
 
 /* A part of an operation that is applied at once. */
-struct unit {
+struct queue_unit {
     struct rma *rma;
     uint64_t from, bytes;
 };
 
 struct batch {
-    struct unit *units;
+    struct queue_unit *units;
     size_t count, room;
     struct world_range *ranges;
     size_t range_count, range_room;
 };
 
 /* Returns a hash of operation and datatype. */
-static uint32_t reduction_of(const struct rma *rma)
+static uint32_t queue_reduction_of(const struct rma *rma)
 {
     uint64_t op = (uint64_t)(uintptr_t)rma->op, basic = (uint64_t)(uintptr_t)rma->basic;
     return (uint32_t)checksum_number(op, basic) | 1;
@@ -120,8 +120,8 @@ static uint32_t unit_of(const struct rma *rma)
     return info && info->size > 0 && info->size == info->extent ? (uint32_t)info->size : 1;
 }
 
-static void add_range(struct batch *batch, const struct rma *rma, uint64_t low, uint64_t high,
-                      uint32_t flags)
+static void queue_add_range(struct batch *batch, const struct rma *rma, uint64_t low, uint64_t high,
+                            uint32_t flags)
 {
     bool atomic = rma->kind != RMA_PUT && rma->kind != RMA_GET;
     bool commutes = rma->kind == RMA_ACCUMULATE && rma->op != MPI_REPLACE;
@@ -132,14 +132,14 @@ static void add_range(struct batch *batch, const struct rma *rma, uint64_t low, 
             rank_memory(realloc(batch->ranges, batch->range_room * sizeof *batch->ranges));
     }
     struct world_range *range = &batch->ranges[batch->range_count++];
-    *range = (struct world_range){.target = process_of(rma),
+    *range = (struct world_range){.target = queue_process_of(rma),
                                   .flags = flags | (atomic ? RANGE_ATOMIC : 0) |
                                            (reads_only(rma) ? 0 : RANGE_WRITES),
-                                  .group = commutes ? reduction_of(rma) : 0,
+                                  .group = commutes ? queue_reduction_of(rma) : 0,
                                   .piece = (uint32_t)(batch->count - 1),
                                   .issued = rma->issued,
                                   .serial = rma->serial,
-                                  .reduction = meets_all ? 0 : reduction_of(rma),
+                                  .reduction = meets_all ? 0 : queue_reduction_of(rma),
                                   .basic = (uint32_t)checksum_number(0, (uintptr_t)rma->basic),
                                   .unit = unit_of(rma),
                                   .low = low,
@@ -156,7 +156,7 @@ struct ranging {
     uint64_t low, high;
 };
 
-static void measure(const struct piece *piece, void *data)
+static void queue_measure(const struct piece *piece, void *data)
 {
     struct ranging *ranging = data;
     uint64_t end = piece->address + piece->length;
@@ -169,7 +169,8 @@ static void measure(const struct piece *piece, void *data)
 static void range_of_piece(const struct piece *piece, void *data)
 {
     const struct ranging *ranging = data;
-    add_range(ranging->batch, ranging->rma, piece->address, piece->address + piece->length, 0);
+    queue_add_range(ranging->batch, ranging->rma, piece->address, piece->address + piece->length,
+                    0);
 }
 
 static void add_unit(struct batch *batch, struct rma *rma, uint64_t from, uint64_t bytes)
@@ -179,12 +180,12 @@ static void add_unit(struct batch *batch, struct rma *rma, uint64_t from, uint64
         batch->room = batch->room ? batch->room * 2 : 16;
         batch->units = rank_memory(realloc(batch->units, batch->room * sizeof *batch->units));
     }
-    batch->units[batch->count++] = (struct unit){rma, from, bytes};
-    remote_each(&rma->where, from, bytes, measure, &ranging);
+    batch->units[batch->count++] = (struct queue_unit){rma, from, bytes};
+    remote_each(&rma->where, from, bytes, queue_measure, &ranging);
     if (ranging.count <= RANGES_MAX)
         remote_each(&rma->where, from, bytes, range_of_piece, &ranging);
     else
-        add_range(batch, rma, ranging.low, ranging.high, RANGE_COARSE);
+        queue_add_range(batch, rma, ranging.low, ranging.high, RANGE_COARSE);
 }
 
 static void add_units(struct batch *batch, struct rma *rma)
@@ -200,14 +201,14 @@ static void add_units(struct batch *batch, struct rma *rma)
 }
 
 /* Sleeps for ever: the target has ended, which the report says. */
-static _Noreturn void wait_for_ever(const struct rma *rma)
+static _Noreturn void queue_wait_for_ever(const struct rma *rma)
 {
     struct world_op operation = rank_operation(OP_RECEIVE, &rma->at);
     operation.context = rma->window->comm->context;
-    operation.peer = process_of(rma);
+    operation.peer = queue_process_of(rma);
     operation.tag = INT32_MAX;
     rank_wait(&operation);
-    rank_stop("%s: the run went on without rank %d", rma->at.name, process_of(rma));
+    rank_stop("%s: the run went on without rank %d", rma->at.name, queue_process_of(rma));
 }
 
 static void check_there(const struct rma *rma, int error)
@@ -216,7 +217,7 @@ static void check_there(const struct rma *rma, int error)
                               .rule = "arg.buffer",
                               .why = "The window was made of memory that its owner does not have."};
     if (error == -ESRCH)
-        wait_for_ever(rma);
+        queue_wait_for_ever(rma);
     if (error)
         problem_stop(&problem, "%s: rank %d has no memory where its window is", rma->at.name,
                      rma->target);
@@ -255,10 +256,10 @@ static int check_attached(const struct rma *rma)
     const struct part *part = &rma->window->parts[rma->target];
     if (rma->window->flavour != MPI_WIN_FLAVOR_DYNAMIC)
         return MPI_SUCCESS;
-    check_there(rma, remote_fetch(process_of(rma), part->regions, sizeof regions, &regions));
+    check_there(rma, remote_fetch(queue_process_of(rma), part->regions, sizeof regions, &regions));
     struct region *list = rank_memory(calloc(regions.count + 1, sizeof *list));
     if (regions.count > 0)
-        check_there(rma, remote_fetch(process_of(rma), (uint64_t)(uintptr_t)regions.list,
+        check_there(rma, remote_fetch(queue_process_of(rma), (uint64_t)(uintptr_t)regions.list,
                                       regions.count * sizeof *list, list));
     containing.list = list;
     containing.count = regions.count;
@@ -278,7 +279,7 @@ static int check_attached(const struct rma *rma)
 }
 
 /* Reduces the elements of the target with the data that are sent. */
-static void combine(const struct rma *rma, char *there, const char *sent, uint64_t bytes)
+static void queue_combine(const struct rma *rma, char *there, const char *sent, uint64_t bytes)
 {
     const struct datatype_info *info = datatype_info(rma->basic);
     MPI_Count count = (MPI_Count)(bytes / (uint64_t)info->size);
@@ -308,11 +309,11 @@ static void check_done(const struct rma *rma, int error)
 }
 
 /* Applies a unit; returns whether memory of the target changed. */
-static bool apply_unit(const struct unit *unit)
+static bool apply_unit(const struct queue_unit *unit)
 {
     struct rma *rma = unit->rma;
     const enum rma_kind kind = rma->kind;
-    int process = process_of(rma);
+    int process = queue_process_of(rma);
     const char *sent = rma->sent ? rma->sent + unit->from : NULL;
     char *there = NULL;
     bool changed = false;
@@ -327,7 +328,7 @@ static bool apply_unit(const struct unit *unit)
         (kind == RMA_COMPARE && memcmp(there, rma->sent + rma->bytes, unit->bytes) != 0)) {
         result = NULL;
     } else if (kind != RMA_PUT && kind != RMA_COMPARE && rma->op != MPI_REPLACE) {
-        combine(rma, there, sent, unit->bytes);
+        queue_combine(rma, there, sent, unit->bytes);
         result = there;
     }
     if (result) {
@@ -339,7 +340,7 @@ static bool apply_unit(const struct unit *unit)
     return changed;
 }
 
-static void finish(const struct world_call *at, struct rma *rma)
+static void queue_finish(const struct world_call *at, struct rma *rma)
 {
     if (rma->got) {
         pending_end(&rma->into.pending, at);
@@ -361,7 +362,8 @@ static void finish(const struct world_call *at, struct rma *rma)
 
 /* Asks for the accesses of the batch and applies the units that were granted; returns their
  * number. */
-static size_t run(const struct world_call *at, const struct vwin *window, const struct batch *batch)
+static size_t queue_run(const struct world_call *at, const struct vwin *window,
+                        const struct batch *batch)
 {
     struct world_op operation = rank_operation(OP_ACCESS, at);
     operation.context = window->comm->context;
@@ -384,7 +386,7 @@ static size_t run(const struct world_call *at, const struct vwin *window, const 
 
 void rma_yield(const struct world_call *at, const struct vwin *window)
 {
-    run(at, window, &(struct batch){0});
+    queue_run(at, window, &(struct batch){0});
 }
 
 static bool is_accumulate(const struct rma *rma)
@@ -394,21 +396,21 @@ static bool is_accumulate(const struct rma *rma)
 
 /* Returns whether `rma`, which is older, comes before the other in any case: accumulates of one
  * origin are ordered, nothing else is (MPI 4.0, section 12.7.2). */
-static bool comes_before(const struct rma *rma, const struct rma *other)
+static bool queue_comes_before(const struct rma *rma, const struct rma *other)
 {
     return rma->target == other->target && is_accumulate(rma) && is_accumulate(other);
 }
 
 /* Takes operations for the target out of the queue, in order: all (`alone` is NULL), or one and
  * those that come before it in any case. */
-static struct rma *take_out(struct vwin *window, int target, const struct rma *alone)
+static struct rma *queue_take_out(struct vwin *window, int target, const struct rma *alone)
 {
     struct rma *first = NULL, **end = &first, **link = &window->first;
     bool on = true;
     window->last = NULL;
     while (*link) {
         struct rma *rma = *link;
-        bool wanted = alone ? rma == alone || comes_before(rma, alone)
+        bool wanted = alone ? rma == alone || queue_comes_before(rma, alone)
                             : target == RMA_ALL_TARGETS || rma->target == target;
         if (on && wanted) {
             on = rma != alone;
@@ -435,7 +437,7 @@ int rma_apply(const struct world_call *at, struct vwin *window, int target, cons
     rma_await(window);
     if (alone && alone->applied)
         return MPI_SUCCESS;
-    struct rma *todo = take_out(window, target, alone);
+    struct rma *todo = queue_take_out(window, target, alone);
     int code = MPI_SUCCESS;
     for (struct rma *rma = todo; rma; rma = rma->next) {
         int wrong = check_attached(rma);
@@ -454,12 +456,12 @@ int rma_apply(const struct world_call *at, struct vwin *window, int target, cons
         for (struct rma *rma = todo; rma && batch.count < AT_ONCE_MAX; rma = rma->next)
             add_units(&batch, rma);
         if (batch.count > 0)
-            run(at, window, &batch);
+            queue_run(at, window, &batch);
         free(batch.units);
         free(batch.ranges);
         while (todo && todo->done == todo->bytes) {
             struct rma *next = todo->next;
-            finish(at, todo);
+            queue_finish(at, todo);
             todo = next;
         }
     }

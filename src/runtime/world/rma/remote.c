@@ -11,7 +11,7 @@
 
 enum { AT_ONCE = 512 }; /* pieces given to the kernel at once, which takes up to 1024 */
 
-static void add(struct pieces *pieces, size_t *room, uint64_t address, uint64_t length)
+static void remote_add(struct pieces *pieces, size_t *room, uint64_t address, uint64_t length)
 {
     struct piece *last = pieces->count > 0 ? &pieces->list[pieces->count - 1] : NULL;
     pieces->bytes += length;
@@ -34,7 +34,8 @@ bool remote_pieces(uint64_t address, uint64_t count, const struct datatype_info 
     *pieces = (struct pieces){0};
     if (info->contiguous) {
         if (count > 0 && info->size > 0)
-            add(pieces, &room, address + (uint64_t)info->true_lower, count * (uint64_t)info->size);
+            remote_add(pieces, &room, address + (uint64_t)info->true_lower,
+                       count * (uint64_t)info->size);
         return true;
     }
     if (!layout->known)
@@ -44,7 +45,8 @@ bool remote_pieces(uint64_t address, uint64_t count, const struct datatype_info 
             const struct layout_strip *strip = &layout->strips[j];
             uint64_t start = address + i * (uint64_t)info->extent + (uint64_t)strip->offset;
             for (uint64_t k = 0; k < strip->repeat; k++)
-                add(pieces, &room, start + k * (uint64_t)strip->stride, (uint64_t)strip->length);
+                remote_add(pieces, &room, start + k * (uint64_t)strip->stride,
+                           (uint64_t)strip->length);
         }
     return true;
 }
@@ -93,7 +95,7 @@ struct transfer {
     int failed; /* -errno */
 };
 
-static void flush(struct transfer *transfer)
+static void remote_flush(struct transfer *transfer)
 {
     size_t first = 0;
     while (transfer->bytes > 0 && !transfer->failed) {
@@ -127,27 +129,27 @@ static void take_along(const struct piece *piece, void *data)
         (struct iovec){(void *)(uintptr_t)piece->address, piece->length};
     transfer->bytes += piece->length;
     if (transfer->count == AT_ONCE)
-        flush(transfer);
+        remote_flush(transfer);
 }
 
-static int copy(int rank, long call, const struct pieces *pieces, uint64_t from, uint64_t bytes,
-                void *local)
+static int remote_copy(int rank, long call, const struct pieces *pieces, uint64_t from,
+                       uint64_t bytes, void *local)
 {
     struct transfer transfer = {.rank = rank, .call = call, .local = local};
     remote_each(pieces, from, bytes, take_along, &transfer);
-    flush(&transfer);
+    remote_flush(&transfer);
     return transfer.failed;
 }
 
 int remote_read(int rank, const struct pieces *pieces, uint64_t from, uint64_t bytes, void *into)
 {
-    return copy(rank, SYS_process_vm_readv, pieces, from, bytes, into);
+    return remote_copy(rank, SYS_process_vm_readv, pieces, from, bytes, into);
 }
 
 int remote_write(int rank, const struct pieces *pieces, uint64_t from, uint64_t bytes,
                  const void *data)
 {
-    return copy(rank, SYS_process_vm_writev, pieces, from, bytes, (void *)(uintptr_t)data);
+    return remote_copy(rank, SYS_process_vm_writev, pieces, from, bytes, (void *)(uintptr_t)data);
 }
 
 int remote_fetch(int rank, uint64_t address, uint64_t bytes, void *into)

@@ -59,8 +59,8 @@ struct reaching {
     bool found;
 };
 
-static void compare(const struct vwin *window, uint64_t low, uint64_t high, int target,
-                    uint64_t there, void *data)
+static void touches_compare(const struct vwin *window, uint64_t low, uint64_t high, int target,
+                            uint64_t there, void *data)
 {
     struct reaching *reaching = data;
     (void)window;
@@ -73,7 +73,7 @@ bool touches_reach(uint64_t low, uint64_t high)
 {
     struct reaching reaching = {low, high, false};
     for (const struct vwin *window = window_first(); window; window = window->next)
-        visit_window(window, compare, &reaching);
+        visit_window(window, touches_compare, &reaching);
     return reaching.found;
 }
 
@@ -123,8 +123,8 @@ static bool has_own_lock(const struct vwin *window)
            (window->access == ACCESS_LOCK && window->targets[window->comm->rank].open);
 }
 
-static void add_range(const struct vwin *window, uint64_t low, uint64_t high, int target,
-                      uint64_t there, void *data)
+static void touches_add_range(const struct vwin *window, uint64_t low, uint64_t high, int target,
+                              uint64_t there, void *data)
 {
     struct telling *telling = data;
     const struct touch *touch = telling->touch;
@@ -155,7 +155,7 @@ static void visit_all(struct telling *telling)
     for (uint32_t i = 0; i < count; i++) {
         telling->touch = &touches[i];
         for (const struct vwin *window = window_first(); window; window = window->next)
-            visit_window(window, add_range, telling);
+            visit_window(window, touches_add_range, telling);
     }
 }
 

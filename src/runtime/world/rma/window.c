@@ -34,14 +34,14 @@ struct vwin *window_of_comm(MPI_Comm comm)
 }
 
 /* The parts of all members, in the order of their ranks. */
-struct gathering {
+struct window_gathering {
     struct part *parts;
     int context;
 };
 
-static int finish_parts(struct collective *collective, const uint64_t *table)
+static int window_finish_parts(struct collective *collective, const uint64_t *table)
 {
-    struct gathering *gathering = collective->data;
+    struct window_gathering *gathering = collective->data;
     int count = collective->comm->size;
     gathering->context = (int)collective->context;
     gathering->parts = rank_memory(calloc((size_t)count, sizeof *gathering->parts));
@@ -52,13 +52,13 @@ static int finish_parts(struct collective *collective, const uint64_t *table)
     return MPI_SUCCESS;
 }
 
-static struct gathering gather(const struct world_call *at, struct vcomm *comm,
-                               const struct part *mine)
+static struct window_gathering window_gather(const struct world_call *at, struct vcomm *comm,
+                                             const struct part *mine)
 {
-    struct gathering gathering = {0};
+    struct window_gathering gathering = {0};
     struct collective collective = collective_of(at, comm);
     collective.constructs = true;
-    collective.finish = finish_parts;
+    collective.finish = window_finish_parts;
     collective.data = &gathering;
     collective_need(&collective, 0, comm->size);
     collective_send_bytes(&collective, mine, sizeof *mine);
@@ -95,7 +95,7 @@ struct vwin *window_make(const struct world_call *at, struct vcomm *comm, int fl
     allow_access();
     told.regions = (uint64_t)(uintptr_t)&window->regions;
     told.segment = (uint64_t)(uintptr_t)world;
-    struct gathering gathering = gather(at, comm, &told);
+    struct window_gathering gathering = window_gather(at, comm, &told);
     int *members = construct_copy(comm->members, comm->size);
     window->handle = real_window(at);
     window->comm = comm_add_window(construct_handle(at, MPI_COMM_SELF), gathering.context, members,
