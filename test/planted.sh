@@ -140,7 +140,7 @@ pages
 plant docs/man/tutti-planted.1.scd 'tutti-planted(1)'
 expect docs 'does not name ./docs/man/tutti-planted.1.scd'
 pages
-sed -i 's/^| `match` |/| `planted` |/' "$scratch/tree/src/world/README.md"
+sed -i 's/^| `schedule\/match` |/| `planted` |/' "$scratch/tree/src/world/README.md"
 expect docs 'names planted, which is not in ./src/world'
 expect docs 'does not name ./src/world/schedule/match.c'
 pages

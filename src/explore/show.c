@@ -263,7 +263,7 @@ static int explore_show_compare_suspects(const void *one, const void *other)
     return rules ? rules : (a->address > b->address) - (a->address < b->address);
 }
 
-static int explore_show_show_suspects(struct showing *showing, const struct decisions *record,
+static int explore_show_suspects(struct showing *showing, const struct decisions *record,
                                       struct document *document, struct explore_result *result,
                                       size_t *document_space, struct error *error)
 {
@@ -412,7 +412,7 @@ int search_show(const struct search *search, const struct decisions *record,
     int failed = apart_open(&showing.apart, search, &showing.world, error);
     if (!failed)
         failed =
-            explore_show_show_suspects(&showing, record, document, result, &document_space, error);
+            explore_show_suspects(&showing, record, document, result, &document_space, error);
     double end = clock_seconds() + PICTURES_SECONDS, deadline = search->options->deadline;
     if (deadline > 0 && deadline < end)
         end = deadline;

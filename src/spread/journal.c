@@ -36,7 +36,7 @@ struct journal {
     struct sigaction old_action; /* of SIGXFSZ */
 };
 
-static struct journal *spread_journal_journal_open(const struct journal_about *about,
+static struct journal *journal_open_file(const struct journal_about *about,
                                                    struct error *error)
 {
     struct lock *lock;
@@ -172,7 +172,7 @@ int journal_create(const struct journal_about *about, struct frontier *frontier,
 {
     if (file_make_directory(about->directory, error) != 0)
         return -1;
-    struct journal *journal = spread_journal_journal_open(about, error);
+    struct journal *journal = journal_open_file(about, error);
     if (!journal)
         return -1;
     int descriptor = open_new(journal, error);
@@ -277,7 +277,7 @@ int journal_resume(const struct journal_about *about, struct frontier *frontier,
     if (!there)
         return error_set(error, ERROR_USAGE, "there is no search to resume in %s",
                          about->directory);
-    struct journal *journal = spread_journal_journal_open(about, error);
+    struct journal *journal = journal_open_file(about, error);
     if (!journal)
         return -1;
     struct past past = {.frontier = frontier, .state = state, .visitor = visitor};

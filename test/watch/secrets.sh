@@ -14,6 +14,7 @@ no_secret_shows() {
         case $words in
             *"$node_program"*)
                 named=1
+                words=$(sed "s/TUTTI_GUEST_BEACON=[0-9a-f]*//g" <<<"$words") # an address, which /proc/net/unix shows to all
                 [[ ! $words =~ [0-9a-f]{32} ]] || fail "a command line shows a key: $words"
                 ;;
         esac

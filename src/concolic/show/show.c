@@ -495,7 +495,7 @@ static int open_own(struct showing *showing, struct own *own, struct error *erro
     return 0;
 }
 
-static int concolic_show_show_suspects(struct showing *showing, struct document *document,
+static int show_suspects(struct showing *showing, struct document *document,
                                        struct error *error)
 {
     size_t count = showing->search->suspect_count;
@@ -541,7 +541,7 @@ int concolic_show(const struct search *search, struct document *document,
         showing.deadline = fmin(showing.deadline, search->options->deadline - own_seconds(search));
     int failed = 0;
     if (search->suspect_count > 0)
-        failed = concolic_show_show_suspects(&showing, document, error);
+        failed = show_suspects(&showing, document, error);
     for (size_t i = 0; i < search->corpus_count; i++) {
         struct input input;
         struct aim aim;

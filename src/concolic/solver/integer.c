@@ -485,7 +485,7 @@ static void minimum(struct build *build)
     number_wrap(build, result);
 }
 
-static void integer_integers(struct build *build)
+static void integer_operation(struct build *build)
 {
     switch (build->node->op) {
     case SYMBOLIC_DIVIDE_SIGNED:
@@ -582,7 +582,7 @@ struct term integer_term(const struct problem *problem, enum mode mode, uint32_t
         }
         break;
     case SHAPE_INTEGERS:
-        integer_integers(&build);
+        integer_operation(&build);
         break;
     case SHAPE_CONCATENATE:
         concatenate(&build);

@@ -26,7 +26,7 @@ static void keep_path(const struct stack_path *from, struct arena *arena, struct
 
 /* In a call of MPI if possible: a rank that asks again and again is outside for a moment between
  * its calls. */
-static enum sample_status rank_look_look_at(struct process_view *view,
+static enum sample_status rank_look_at(struct process_view *view,
                                             const struct tracked *process, struct arena *arena,
                                             struct thread_stack *stack, struct error *error)
 {
@@ -52,7 +52,7 @@ static enum sample_status look_through(struct process_view *view, const struct t
     struct thread_stack stack = {0};
     const struct beacon_lane *lane = tracker_lane(process);
     bool in_call = lane && (tracker_inside(process) || tracker_polls(process));
-    enum sample_status status = rank_look_look_at(view, process, arena, &stack, error);
+    enum sample_status status = rank_look_at(view, process, arena, &stack, error);
     if (status == SAMPLE_TAKEN) {
         struct stack_path path;
         process_view_path(view, &stack, arena, &path);

@@ -119,7 +119,7 @@ static bool says_nothing(const struct scheduler *scheduler, const struct told_pr
     return told->problem.note && problem_is_harmless(scheduler, told);
 }
 
-static void findings_problem_report(struct scheduler *scheduler, struct told_problem *first,
+static void problem_report_told(struct scheduler *scheduler, struct told_problem *first,
                                     bool stuck)
 {
     struct arena *arena = &scheduler->document->arena;
@@ -190,7 +190,7 @@ static void report_all(struct scheduler *scheduler, bool (*wanted)(const struct 
         if (!scheduler->problems[i].merged && wanted(&scheduler->problems[i]) &&
             (stuck || !says_nothing(scheduler, &scheduler->problems[i])) &&
             !is_left_over(scheduler, &scheduler->problems[i]))
-            findings_problem_report(scheduler, &scheduler->problems[i], stuck);
+            problem_report_told(scheduler, &scheduler->problems[i], stuck);
 }
 
 static bool stops(const struct told_problem *told)

@@ -211,7 +211,7 @@ void match_choose(struct scheduler *scheduler, struct operation *receive, struct
 }
 
 /* What has not met its partner is cancelled, sends too (MPI 4.0, section 3.8.4, leaves it open). */
-static void schedule_match_cancel(struct scheduler *scheduler, struct operation *operation)
+static void match_cancel_operation(struct scheduler *scheduler, struct operation *operation)
 {
     struct world_op *op = &operation->op;
     if (!operation->queued || operation->complete || operation->held || (op->flags & OP_BUFFERED) ||
@@ -238,7 +238,7 @@ bool match_cancel(struct scheduler *scheduler)
             continue;
         struct operation *operation = scheduler_find(scheduler, rank, waiting->op.members);
         if (operation)
-            schedule_match_cancel(scheduler, operation);
+            match_cancel_operation(scheduler, operation);
         scheduler_complete(scheduler, waiting, &(struct world_answer){.flag = 1});
         match_rank(scheduler, rank); /* a message may be free for a later receive */
         any = true;

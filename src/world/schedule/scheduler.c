@@ -660,7 +660,7 @@ static long nap_beside(double quiet)
     return nap < NAP_MILLISECONDS ? (long)nap : NAP_MILLISECONDS;
 }
 
-static enum outcome schedule_scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data),
+static enum outcome scheduler_loop(struct scheduler *scheduler, bool (*stop)(void *data),
                                            void *data)
 {
     struct world_segment *segment = scheduler->segment;
@@ -752,7 +752,7 @@ static void scheduler_report(struct scheduler *scheduler, bool well)
 
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
 {
-    enum outcome outcome = schedule_scheduler_run(scheduler, stop, data);
+    enum outcome outcome = scheduler_loop(scheduler, stop, data);
     bool well = outcome == OUTCOME_ENDED && !somebody_failed(scheduler);
     buffering_report(scheduler);
     choices_end(scheduler, well);

@@ -1,9 +1,10 @@
 /* scheduler.h: decides everything that happens between ranks in one execution.
  *
  * Operations come out of the ranks' rings (runtime/world/protocol.h). Matches that MPI determines
- * are made at once. All other decisions are made when no rank can move (a quiescent point), in one
- * place, scheduler_decide(). They are recorded, so the execution can be replayed from its list of
- * decisions. The scheduler has one thread; the ranks run beside it. */
+ * are made at once. All other decisions are made when no rank runs (a quiescent point): `run` and
+ * `replay` make them in scheduler_decide(), which records them, so the execution can be replayed; a
+ * search makes them in choices_make() (choice/choices.h). The scheduler has one thread; the ranks
+ * run beside it. */
 #ifndef TUTTI_WORLD_SCHEDULE_SCHEDULER_H
 #define TUTTI_WORLD_SCHEDULE_SCHEDULER_H
 

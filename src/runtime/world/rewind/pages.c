@@ -355,7 +355,7 @@ static void keep_lasting(void)
     }
 }
 
-static bool rewind_pages_save(void)
+static bool pages_save_all(void)
 {
     int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
     if (pagemap < 0)
@@ -374,7 +374,7 @@ static bool rewind_pages_save(void)
 struct pages *pages_save(void)
 {
     pages = pages_shared(sizeof *pages);
-    return pages && rewind_pages_save() ? pages : NULL;
+    return pages && pages_save_all() ? pages : NULL;
 }
 
 static _Noreturn void pages_fail(void)
