@@ -74,7 +74,7 @@ static int rank_from_launcher(void)
     return TRACE_RANK_UNKNOWN;
 }
 
-static bool journal_map(void)
+static bool journal_create(void)
 {
     const char *directory = getenv(TRACE_DIRECTORY);
     if (!directory)
@@ -152,7 +152,7 @@ void journal_append(const char *line, size_t length)
 {
     int saved = errno;
     pthread_mutex_lock(&journal_lock);
-    if (journal_state == JOURNAL_NEW && !journal_map())
+    if (journal_state == JOURNAL_NEW && !journal_create())
         journal_close();
     if (journal_state == JOURNAL_OPEN && !journal_copy(line, length)) {
         atomic_store(&journal_header->full, 1);
