@@ -125,7 +125,7 @@ static int unknown_option(const struct options_reader *reader, const char *word,
               command->name);
     if (options_starts_with(name, "no-") && grammar_find(grammar, command, name + 3))
         return error_set(reader->error, ERROR_USAGE,
-                         "%s; --no- takes back a flag, and --%s takes a value", reader->error->text,
+                         "%s; --no- turns off a flag, and --%s takes a value", reader->error->text,
                          name + 3);
     bool own = grammar_find(grammar, command, name); /* as in -json, where --json was meant */
     for (const struct command *const *other = grammar->commands; *other && !own; other++)

@@ -208,7 +208,7 @@ static void add_verbs(struct text *out, const struct grammar *grammar)
 
 static const char ELSEWHERE[] =
     "Options can also come from the environment (TUTTI_TIME_LIMIT=10 for --time-limit=10) and from "
-    "the file .tutti.conf of a project (time-limit = 10). A flag is taken back by --no-NAME.";
+    "the file .tutti.conf of a project (time-limit = 10). --no-NAME turns a flag off.";
 
 void options_print_help(const struct grammar *grammar, const struct command *command,
                         struct text *out)

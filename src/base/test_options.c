@@ -252,7 +252,7 @@ static void unknown_words_on_the_command_line(void **state)
         "p");
     BAD("unknown option '--open' of 'tutti trace'; it is an option of 'tutti report'", "trace",
         "--open", "p");
-    BAD("unknown option '--no-json' of 'tutti trace'; --no- takes back a flag, and --json takes a "
+    BAD("unknown option '--no-json' of 'tutti trace'; --no- turns off a flag, and --json takes a "
         "value",
         "trace", "--no-json", "p");
     /* Abbreviations are no options, but one can guess what is meant. */

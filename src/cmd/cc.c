@@ -265,7 +265,7 @@ static const struct option cc_options[] = {
      .effect = EFFECT_HARMLESS,
      .argument = "NAME",
      .choices = "mpich|openmpi",
-     .help = "the MPI to compile for; else the one of mpicc, mpicxx or mpif90 on PATH. Also as "
+     .help = "the MPI to compile for; default: that of mpicc, mpicxx or mpif90 on PATH. Also "
              "-ftutti-mpi=NAME"},
     {.name = "cc",
      .kind = OPTION_FILE,
@@ -290,18 +290,18 @@ static const struct option cc_options[] = {
 
 #define CC_DESCRIPTION(wrapper, use)                                                               \
     "A drop-in for " wrapper " (" use ") that compiles with clang 19, and Fortran with flang 19. " \
-    "Options of gcc that they lack are dropped with a note. Objects keep their intermediate code " \
-    "in a section of their own; at link the whole program is analysed, warnings look like the "    \
-    "compiler's, and what could not be proved gets a check that runs with the program.\n\n"        \
-    "Own options: -ftutti-mpi=mpich|openmpi chooses the MPI; -fno-tutti-checks compiles no "       \
-    "checks in, -ftutti-checks=all compiles them in for every communicator; -fno-tutti-analysis "  \
-    "only compiles; -ftutti-memory has the program tell tutti run and verify of its accesses of "  \
-    "memory; -Werror=tutti makes warnings errors, -Wno-tutti leaves them out. All others "         \
-    "are the compiler's. What the options below say comes from TUTTI_* or .tutti.conf."
+    "It drops options of gcc that they lack, with a note. Objects keep their intermediate "        \
+    "code in a section of their own. At the link the whole program is analysed: warnings "         \
+    "look like the compiler's, and what could not be proved gets a run-time check.\n\n"            \
+    "Own options: -ftutti-mpi=mpich|openmpi chooses the MPI; -fno-tutti-checks adds no "           \
+    "checks, -ftutti-checks=all adds them for every communicator; -fno-tutti-analysis only "       \
+    "compiles; -ftutti-memory makes the program report its memory accesses to tutti run and "      \
+    "verify; -Werror=tutti turns warnings into errors, -Wno-tutti hides them. All others "         \
+    "are the compiler's. The options below are set by TUTTI_* or in .tutti.conf."
 
 const struct verb verb_cc = {
     .command = {.name = "cc",
-                .summary = "compiles C for MPI, analyses the program, compiles checks in",
+                .summary = "compiles C for MPI, analyses the program, adds run-time checks",
                 .synopsis = "COMPILER-OPTIONS FILE...",
                 .description = CC_DESCRIPTION("mpicc", "make CC=tutti-cc"),
                 .operands = OPERANDS_ANY,

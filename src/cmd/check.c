@@ -293,19 +293,19 @@ static const struct option check_options[] = {
      .initial = "0",
      .minimum = 0,
      .maximum = 1,
-     .help = "1: warn of every OpenMP barrier that not all threads of a team reach, also where the "
-             "others reach another one"},
+     .help = "1: warn of every OpenMP barrier that not all threads of a team reach, even if the "
+             "others reach another barrier"},
     {.name = "explain",
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
-     .help = "say what each rule that was broken means"},
+     .help = "explain each rule that was broken"},
     VERB_OPTION_JOBS("files to compile"),
     {.name = "mpi",
      .kind = OPTION_CHOICE,
      .effect = EFFECT_HARMLESS,
      .argument = "NAME",
      .choices = "mpich|openmpi",
-     .help = "the MPI whose headers are used; else the one of mpicc on PATH"},
+     .help = "the MPI whose headers are used; default: that of mpicc on PATH"},
     {.name = "cc",
      .kind = OPTION_FILE,
      .effect = EFFECT_TRUSTED,
@@ -333,16 +333,16 @@ const struct verb verb_check = {
          .summary = "static analysis: collectives, threads, OpenMP barriers, requests",
          .synopsis = "[options] FILE... [-- COMPILER-OPTIONS] | -p BUILD-DIR",
          .description =
-             "Analyses a program without running it: whether a branch that differs between ranks "
-             "decides which collectives are called, whether the thread level asked for covers the "
-             "calls, whether all threads reach the barriers of OpenMP, and whether requests, "
-             "buffers and handles are used right.\n\n"
+             "Analyses a program without running it. It checks whether a branch that differs "
+             "between ranks decides which collectives are called, whether the requested thread "
+             "level covers the calls, whether all threads reach the barriers of OpenMP, and "
+             "whether requests, buffers and handles are used correctly.\n\n"
              "The files are the sources of one program in C, C++ or Fortran, or bitcode, or "
-             "objects, archives and programs that tutti cc made. They are compiled with clang 19 "
-             "(flang 19 for Fortran) and the options behind \"--\"; with -p each as "
+             "objects, archives and programs that tutti cc made. Sources are compiled with clang "
+             "19 (flang 19 for Fortran) and the options after \"--\"; with -p, as "
              "compile_commands.json says.\n\n"
-             "Only what is likely to be wrong is reported; what is merely not proved is checked at "
-             "run time where the program is compiled with tutti cc.",
+             "It reports only what is likely to be wrong. A program compiled with tutti cc checks "
+             "at run time what could not be proved.",
          .operands = OPERANDS_ANY,
          .options = check_options},
     .run = run_check,

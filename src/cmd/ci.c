@@ -283,7 +283,7 @@ static const struct option ci_options[] = {
      .initial = "4",
      .minimum = 1,
      .maximum = 1024,
-     .help = "ranks of the programs that are verified"},
+     .help = "number of ranks for verify"},
     {.name = "budget",
      .kind = OPTION_SECONDS,
      .effect = EFFECT_HARMLESS,
@@ -293,11 +293,11 @@ static const struct option ci_options[] = {
     {.name = "print",
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
-     .help = "print the job, write nothing"},
+     .help = "print the job instead of writing it"},
     {.name = "force",
      .kind = OPTION_FLAG,
      .effect = EFFECT_TRUSTED,
-     .help = "write over a job that is there"},
+     .help = "overwrite an existing job"},
     {.name = NULL},
 };
 
@@ -307,14 +307,13 @@ const struct verb verb_ci = {
          .summary = "writes a job that does this at every push: GitHub, GitLab",
          .synopsis = "[--host=github|gitlab] [-n N] [--budget=SECONDS] [--print] [--force]",
          .description =
-             "Looks at the project here and writes .github/workflows/tutti.yml or .gitlab-ci.yml: "
-             "a "
-             "job that builds it, checks the sources, verifies and tests its programs with a "
-             "budget "
-             "of time for each, and keeps one report of all, as a page and as SARIF.\n\n"
-             "The job fails on findings. Where .tutti-baseline.json is in the repository, it fails "
-             "only on those that are not there: `tutti report tutti-out "
-             "--json=.tutti-baseline.json` writes it.",
+             "Looks at the project in this folder and writes .github/workflows/tutti.yml or "
+             ".gitlab-ci.yml. The job builds the project, checks the sources, verifies and tests "
+             "the programs with a time budget for each, and keeps one report of everything, as a "
+             "page and as SARIF.\n\n"
+             "The job fails on findings. If the repository has a .tutti-baseline.json, it fails "
+             "only on findings that are not in it: `tutti report tutti-out "
+             "--json=.tutti-baseline.json` writes that file.",
          .operands = OPERANDS_NONE,
          .options = ci_options},
     .run = ci_run,

@@ -125,7 +125,7 @@ static const struct option doctor_options[] = {
      .letter = 'a',
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
-     .help = "look also for what is needed to build and to test Tutti itself"},
+     .help = "also check what is needed to build and test Tutti itself"},
     {.name = NULL},
 };
 
@@ -134,12 +134,11 @@ const struct verb verb_doctor = {
                 .summary = "what is installed, what is missing, how to get it",
                 .synopsis = "[options]",
                 .description =
-                    "Looks at the tools that Tutti can use and prints the versions found, what is "
-                    "missing and the command that installs it. Then tries what Tutti does with "
-                    "the system: loading its libraries, launching with each MPI, tracing a "
-                    "process, sharing memory.\n\n"
+                    "Prints the versions of the tools that Tutti can use, what is missing, and the "
+                    "command that installs it. Then tries what Tutti does with the system: loading "
+                    "its libraries, launching with each MPI, tracing a process, sharing memory.\n\n"
                     "Each line starts with pass, warn or fail. A warning is about something that "
-                    "Tutti can do without. The exit code is 1 if something failed.",
+                    "Tutti can work without. The exit code is 1 if something failed.",
                 .operands = OPERANDS_NONE,
                 .options = doctor_options},
     .run = doctor_run,

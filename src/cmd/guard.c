@@ -262,13 +262,13 @@ static const struct option guard_options[] = {
      .kind = OPTION_FILE,
      .effect = EFFECT_HARMLESS,
      .argument = "FILE",
-     .help = "where this library breaks, as `tutti probe` writes it; without it, what Tutti knows "
-             "of MPICH 4.0.2 and Open MPI 4.1.4"},
+     .help = "profile of where this library breaks, written by `tutti probe`; default: the "
+             "built-in profiles of MPICH 4.0.2 and Open MPI 4.1.4"},
     {.name = "self-check",
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
-     .help = "do not run the program: try the failures of the profile for its MPI, with the guard "
-             "on"},
+     .help = "do not run the program; instead try the failures in the profile of its MPI, with the "
+             "guard on"},
     {.name = "dry-run",
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
@@ -279,20 +279,19 @@ static const struct option guard_options[] = {
 const struct verb verb_guard = {
     .command =
         {.name = "guard",
-         .summary = "runs a job and steps around scaling problems of its MPI",
+         .summary = "runs a job and works around scaling problems of its MPI",
          .synopsis = "[options] -- LAUNCHER... PROGRAM [ARGUMENTS]",
          .description =
-             "Runs the command, for example mpiexec -n 64 ./app, and looks at each "
-             "collective call. Displacements that did not fit into an int are recovered "
-             "from the counts, where the counts prove them. Calls that reach a size at which "
-             "the MPI library is known to break are made in another way: with larger "
-             "datatypes, in pieces, or by another function. Nonblocking calls stay "
-             "nonblocking. Works for unmodified programs in C, C++ and Fortran that are "
-             "linked dynamically to MPICH or Open MPI.\n\n"
-             "Each rank decides alone, and calls that need no repair cost next to nothing. "
-             "What was met is reported at the end: as a note if it was repaired, as an error "
-             "if no repair fits. The exit code is 0 if all was repaired, and 1 if something "
-             "was not, with --dry-run, or when the command did not end with success.",
+             "Runs the command, for example mpiexec -n 64 ./app, and looks at each collective "
+             "call. It recovers displacements that did not fit into an int, if the counts prove "
+             "them. It replaces calls that reach a size at which the MPI library is known to "
+             "break: by a call with larger datatypes, by several smaller calls, or by another "
+             "function. Nonblocking calls stay nonblocking. Works for unmodified programs in C, "
+             "C++ and Fortran that are linked dynamically to MPICH or Open MPI.\n\n"
+             "Each rank decides alone, and calls that need no repair cost next to nothing. At the "
+             "end, guard reports each problem: as a note if it was repaired, as an error if no "
+             "repair fits. The exit code is 0 if everything was repaired; it is 1 if something was "
+             "not, with --dry-run, or if the command did not end with success.",
          .operands = OPERANDS_PROGRAM,
          .options = guard_options},
     .run = guard_run,

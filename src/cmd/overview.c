@@ -106,7 +106,7 @@ static void print_next(struct project *project, bool found, struct text *out)
                 "what the source says, for any number of ranks");
     else if (project->c + project->cxx + project->fortran > 0)
         suggest(out, "tutti cc, tutti c++, tutti fc",
-                "as compilers: the analysis at link, checks in the program");
+                "as compilers: analysis at the link, checks in the program");
     if (program) {
         suggest(out, arena_printf(arena, "tutti run -n 4 %s", program),
                 "one execution: deadlocks, leaks, races");

@@ -338,7 +338,7 @@ static const struct option probe_options[] = {
      .effect = EFFECT_HARMLESS,
      .argument = "BYTES",
      .initial = "8G",
-     .help = "what all ranks together may take; what would need more is not tried"},
+     .help = "memory limit of all ranks together; trials that need more are skipped"},
     {.name = "functions",
      .kind = OPTION_TEXT,
      .effect = EFFECT_HARMLESS,
@@ -354,14 +354,15 @@ static const struct option probe_options[] = {
      .kind = OPTION_TEXT,
      .effect = EFFECT_HARMLESS,
      .argument = "FUNCTION:NAME,...",
-     .help = "make the library use this algorithm, such as gather:binomial, and try only functions "
-             "that one is named for: shows what larger numbers of ranks would select"},
+     .help = "make the library use this algorithm, such as gather:binomial, and try only the "
+             "functions so named; shows what the library selects with more ranks"},
     {.name = "launcher",
      .kind = OPTION_TEXT,
      .effect = EFFECT_TRUSTED,
      .argument = "COMMAND",
      .help =
-         "start trials by this, such as 'mpiexec -hosts a,b' or 'srun --mpi=pmi2'; -n is added"},
+         "start trials with this command, such as 'mpiexec -hosts a,b' or 'srun --mpi=pmi2'; -n is "
+         "added"},
     {.name = "profile",
      .kind = OPTION_FILE,
      .effect = EFFECT_TRUSTED,
@@ -371,21 +372,21 @@ static const struct option probe_options[] = {
      .kind = OPTION_DIRECTORY,
      .effect = EFFECT_TRUSTED,
      .argument = "DIR",
-     .help = "go on with the probe that was stopped and left this folder"},
+     .help = "continue the stopped probe that wrote this folder"},
     {.name = "patience",
      .kind = OPTION_SECONDS,
      .effect = EFFECT_HARMLESS,
      .argument = "SECONDS",
      .initial = "15",
      .minimum = 1,
-     .help = "a job hangs when so long no rank touches new memory or comes to an end"},
+     .help = "a trial hangs if for this long no rank touches new memory or ends"},
     {.name = "trial-limit",
      .kind = OPTION_SECONDS,
      .effect = EFFECT_HARMLESS,
      .argument = "SECONDS",
      .initial = "10m",
      .minimum = 1,
-     .help = "give a trial up that takes longer, though it makes progress"},
+     .help = "give up a trial that takes longer, even if it makes progress"},
     {.name = NULL},
 };
 
@@ -395,16 +396,16 @@ const struct verb verb_probe = {
          .summary = "where the collectives of the installed MPI library break",
          .synopsis = "[options]",
          .description =
-             "Calls each collective of the installed MPI, and large point-to-point, with "
-             "growing counts, extents and displacements on several numbers of ranks, and "
-             "checks what arrives. Where one crashes, hangs, returns an error or wrong data, "
-             "it searches for the bound and for the rule behind it.\n\n"
-             "Buffers take hardly any memory: pages are mapped again and again, or never "
-             "touched. Each failure is tried once more with ordinary memory, if there is "
-             "enough. A trial that runs out of memory says nothing about the library.\n\n"
-             "The profile, probe.json in the folder of results, is what `tutti guard` "
-             "reads. A probe that was stopped by Ctrl-C or by --time-limit keeps what it "
-             "learned, and goes on with --resume.",
+             "Calls each collective of the installed MPI, and large point-to-point, with growing "
+             "counts, extents and displacements and several numbers of ranks, and checks the data "
+             "that arrive. If a call crashes, hangs, returns an error or delivers wrong data, it "
+             "searches for the bound and for the rule behind it.\n\n"
+             "Buffers take little memory: the same pages are mapped many times, or never touched. "
+             "If there is enough memory, each failure is tried once more with ordinary memory. A "
+             "trial that runs out of memory says nothing about the library.\n\n"
+             "`tutti guard` reads the profile, probe.json in the folder of results. A probe that "
+             "was stopped by Ctrl-C or by --time-limit keeps its results, and --resume continues "
+             "it.",
          .operands = OPERANDS_NONE,
          .options = probe_options},
     .run = run_probe,

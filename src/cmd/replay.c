@@ -29,16 +29,17 @@ static const struct option replay_options[] = {
 
 const struct verb verb_replay = {
     .command = {.name = "replay",
-                .summary = "a recorded execution again, under gdb if asked",
+                .summary = "repeats a recorded execution, under gdb on request",
                 .synopsis = "FINDING|DIRECTORY|FILE [options]",
                 .description =
-                    "Executes a program again as it was recorded: the same program in the same "
-                    "folder, the same number of ranks, and the same message for every receive that "
-                    "could have taken another one. So what was found is found again.\n\n"
-                    "FINDING is what the report calls 'replay', such as "
-                    "tutti-out/run-20260101-120000/r-1; r-1 alone is looked for in the newest "
-                    "folder of tutti-out. A program that does something else this time depends on "
-                    "something outside MPI; the first operation that differs is named.",
+                    "Repeats a recorded execution: the same program in the same folder, the same "
+                    "number of ranks, and the same message for every receive that could have taken "
+                    "another one. So the finding occurs again.\n\n"
+                    "FINDING is what the report prints after 'replay', such as "
+                    "tutti-out/run-20260101-120000/r-1. Given r-1 alone, replay looks in the "
+                    "newest folder of tutti-out. If the program behaves differently this time, it "
+                    "depends on something outside MPI; replay names the first operation that "
+                    "differs.",
                 .operands = OPERANDS_ONE,
                 .options = replay_options},
     .run = run_replay,

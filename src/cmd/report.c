@@ -188,7 +188,7 @@ static const struct option report_options[] = {
      .kind = OPTION_DIRECTORY,
      .effect = EFFECT_TRUSTED,
      .argument = "DIR",
-     .help = "show also sources below this folder; without it only those of the project"},
+     .help = "also show sources below this folder; default: only those of the project"},
     {.name = "open",
      .kind = OPTION_FLAG,
      .effect = EFFECT_TRUSTED,
@@ -203,11 +203,11 @@ const struct verb verb_report = {
          .synopsis = "[FILE.json|DIR...] [--html=FILE] [--sarif=FILE] [--open]",
          .description =
              "Renders the findings that a run left in tutti-out/<verb>-<time>/findings.json; "
-             "without a file, those of the newest run here. Prints them as text, or writes "
-             "the views that --html, --sarif and --json ask for.\n\n"
-             "Of a folder, such as tutti-out, all runs are taken together: each bug once, "
-             "whatever found it, as the latest run of each program shows it, and what changed "
-             "from run to run. What --json writes then can be the --baseline of later runs.\n\n"
+             "without a file, those of the newest run here. Prints them as text, or writes the "
+             "views that --html, --sarif and --json ask for.\n\n"
+             "Given a folder, such as tutti-out, it combines all runs in it. Each bug appears "
+             "once, as the latest run of each program shows it, with what changed from run to run. "
+             "Its --json output can be the --baseline of later runs.\n\n"
              "The exit code says whether the report could be made, not what is in it.",
          .operands = OPERANDS_ANY,
          .options = report_options},

@@ -458,14 +458,14 @@ static const struct option run_options[] = {
 
 const struct verb verb_run = {
     .command = {.name = "run",
-                .summary = "one execution in the virtual world: deadlocks are known, not guessed",
+                .summary = "one execution in the virtual world: deadlocks are proved, not guessed",
                 .synopsis = "-n N [options] -- PROGRAM [ARGUMENTS]",
                 .description =
                     "Runs the program with N ranks in the virtual world: an ordinary binary, no "
-                    "launcher, no cluster. Tutti decides which message meets which receive, so a "
-                    "deadlock is known, not guessed from a timeout.\n\n"
-                    "The verdict covers one execution. Calls that are not there yet stop it with a "
-                    "sentence; the manual page says which checks are there.",
+                    "launcher, no cluster. Tutti decides which message each receive gets, so a "
+                    "deadlock is proved, not guessed from a timeout.\n\n"
+                    "The verdict covers one execution. A call that is not supported stops it with "
+                    "a message. The manual page lists the checks.",
                 .operands = OPERANDS_PROGRAM,
                 .options = run_options},
     .run = run_run,

@@ -18,7 +18,7 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
      .argument = "STYLE",             \
      .choices = "prefix|plain|files", \
      .initial = "prefix",             \
-     .help = "lines that ranks print: with their rank, as they are, or in files"}
+     .help = "how to show what ranks print: lines with the rank, unchanged, or in files"}
 #define RUN_OPTION_GDB               \
     {.name = "gdb",                  \
      .kind = OPTION_NUMBER,          \
@@ -32,60 +32,59 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
 #define RUN_OPTIONS_WORLD \
     RUN_OPTIONS_WORLD_OF("2", "minimal|synchronising", "minimal", RUN_COLLECTIVES)
 #define RUN_COLLECTIVES \
-    "whether a collective waits for no more than MPI demands, or for all members"
-#define RUN_OPTIONS_WORLD_OF(RANKS, COLLECTIVES, INITIAL, HELP)                               \
-    {.name = "ranks",                                                                         \
-     .letter = 'n',                                                                           \
-     .kind = OPTION_NUMBER,                                                                   \
-     .effect = EFFECT_HARMLESS,                                                               \
-     .argument = "N",                                                                         \
-     .initial = (RANKS),                                                                      \
-     .minimum = 1,                                                                            \
-     .maximum = WORLD_RANKS_MAX,                                                              \
-     .help = "how many ranks"},                                                               \
-        {.name = "buffering",                                                                 \
-         .kind = OPTION_CHOICE,                                                               \
-         .effect = EFFECT_HARMLESS,                                                           \
-         .argument = "HOW",                                                                   \
-         .choices = "both|zero|infinite",                                                     \
-         .initial = "both",                                                                   \
-         .help = "standard sends wait for their receive (zero), never (infinite), or (both) " \
-                 "until nothing "                                                             \
-                 "else can move, which is found"},                                            \
-        {.name = "collectives",                                                               \
-         .kind = OPTION_CHOICE,                                                               \
-         .effect = EFFECT_HARMLESS,                                                           \
-         .argument = "HOW",                                                                   \
-         .choices = (COLLECTIVES),                                                            \
-         .initial = (INITIAL),                                                                \
-         .help = (HELP)},                                                                     \
-        {.name = "mpi",                                                                       \
-         .kind = OPTION_CHOICE,                                                               \
-         .effect = EFFECT_HARMLESS,                                                           \
-         .argument = "MPI",                                                                   \
-         .choices = "mpich|openmpi",                                                          \
-         .help = "the MPI of the program, where it cannot be found from the binary"}
+    "whether a collective waits only as long as MPI requires, or for all members"
+#define RUN_OPTIONS_WORLD_OF(RANKS, COLLECTIVES, INITIAL, HELP)                                  \
+    {.name = "ranks",                                                                            \
+     .letter = 'n',                                                                              \
+     .kind = OPTION_NUMBER,                                                                      \
+     .effect = EFFECT_HARMLESS,                                                                  \
+     .argument = "N",                                                                            \
+     .initial = (RANKS),                                                                         \
+     .minimum = 1,                                                                               \
+     .maximum = WORLD_RANKS_MAX,                                                                 \
+     .help = "how many ranks"},                                                                  \
+        {.name = "buffering",                                                                    \
+         .kind = OPTION_CHOICE,                                                                  \
+         .effect = EFFECT_HARMLESS,                                                              \
+         .argument = "HOW",                                                                      \
+         .choices = "both|zero|infinite",                                                        \
+         .initial = "both",                                                                      \
+         .help = "standard sends wait for their receive (zero), never wait (infinite), or wait " \
+                 "until nothing else can move, which is reported (both)"},                       \
+        {.name = "collectives",                                                                  \
+         .kind = OPTION_CHOICE,                                                                  \
+         .effect = EFFECT_HARMLESS,                                                              \
+         .argument = "HOW",                                                                      \
+         .choices = (COLLECTIVES),                                                               \
+         .initial = (INITIAL),                                                                   \
+         .help = (HELP)},                                                                        \
+        {.name = "mpi",                                                                          \
+         .kind = OPTION_CHOICE,                                                                  \
+         .effect = EFFECT_HARMLESS,                                                              \
+         .argument = "MPI",                                                                      \
+         .choices = "mpich|openmpi",                                                             \
+         .help = "the MPI of the program, if it cannot be detected from the binary"}
 
 /* Of searches: `verify` and `test`. */
-#define RUN_OPTION_EXECUTION_LIMIT(standard)                                                       \
-    {.name = "execution-limit",                                                                    \
-     .kind = OPTION_SECONDS,                                                                       \
-     .effect = EFFECT_HARMLESS,                                                                    \
-     .argument = "SECONDS",                                                                        \
-     .initial = (standard),                                                                        \
-     .help = "stop an execution that takes longer, and say so: the search does not hang with it; " \
+#define RUN_OPTION_EXECUTION_LIMIT(standard)                                              \
+    {.name = "execution-limit",                                                           \
+     .kind = OPTION_SECONDS,                                                              \
+     .effect = EFFECT_HARMLESS,                                                           \
+     .argument = "SECONDS",                                                               \
+     .initial = (standard),                                                               \
+     .help = "stop an execution that takes longer, and report it; the search continues; " \
              "0: never"}
-#define RUN_OPTION_STOP_AT_FIRST                                                             \
-    {.name = "stop-at-first",                                                                \
-     .kind = OPTION_FLAG,                                                                    \
-     .effect = EFFECT_HARMLESS,                                                              \
-     .help = "stop when something wrong is found; an execution also stops at an error that " \
-             "ranks could go past, such as a race on a buffer"}
+#define RUN_OPTION_STOP_AT_FIRST                                                              \
+    {.name = "stop-at-first",                                                                 \
+     .kind = OPTION_FLAG,                                                                     \
+     .effect = EFFECT_HARMLESS,                                                               \
+     .help = "stop at the first error, even if ranks could continue past it, such as a race " \
+             "on a buffer"}
 #define RUN_OPTION_RESUME       \
     {.name = "resume",          \
      .kind = OPTION_FLAG,       \
      .effect = EFFECT_HARMLESS, \
-     .help = "go on with a search that was stopped: the one in --out, or the newest in tutti-out"}
+     .help = "continue a stopped search: the one in --out, or the newest in tutti-out"}
 
 /* The limit of one execution: that, or the limit of all. */
 double run_execution_seconds(const struct options *options);

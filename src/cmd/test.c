@@ -180,16 +180,15 @@ const struct verb verb_test = {
                 .summary = "inputs and numbers of ranks that lead to new code, and to bugs",
                 .synopsis = "[options] -- PROGRAM [ARGUMENTS]",
                 .description =
-                    "Executes a program that `tutti cc` built again and again, each time with an "
-                    "input that leads it elsewhere: numbers in its arguments, its standard input "
-                    "and its files are changed, and so are the number of ranks and the rank that "
-                    "is looked at. Nothing is edited in the program. One rank, the focus, writes "
-                    "down which conditions on the input decided where it went; a solver finds "
-                    "values that decide one of them otherwise.\n\n"
-                    "What goes wrong on the way is found, with the input that shows it; `tutti "
-                    "replay` shows it again. A program that is given as a source file is compiled "
-                    "first.\n\n"
-                    "A search that was stopped by its budget or by Ctrl-C goes on with --resume. "
+                    "Repeatedly executes a program that `tutti cc` built, each time with an input "
+                    "that leads to another path. It changes numbers in arguments, standard input "
+                    "and files, the number of ranks, and the rank that it follows; it does not "
+                    "edit the program. That rank, the focus, records which conditions on the input "
+                    "decided its path. A solver then finds values that decide one of them the "
+                    "other way.\n\n"
+                    "Each finding comes with the input that shows it; `tutti replay` shows it "
+                    "again. A program that is given as a source file is compiled first.\n\n"
+                    "--resume continues a search that was stopped by its budget or by Ctrl-C. "
                     "Started under mpiexec or srun, the processes share one search.",
                 .operands = OPERANDS_PROGRAM,
                 .options = test_options},

@@ -276,8 +276,8 @@ const struct verb verb_trace = {
                 .synopsis = "[options] -- LAUNCHER... PROGRAM [ARGUMENTS]",
                 .description =
                     "Runs the command, for example mpiexec -n 4 ./app, and prints each MPI call of "
-                    "each rank when it returns: its arguments by name, and what came out behind an "
-                    "arrow. Works for unmodified programs in C, C++ and Fortran that are linked "
+                    "each rank when it returns: its arguments by name and, after an arrow, its "
+                    "results. Works for unmodified programs in C, C++ and Fortran that are linked "
                     "dynamically to MPICH or Open MPI.\n\n"
                     "Calls are in the order in which they returned, by the clocks of the hosts. "
                     "Handles that the program made are numbered per process: comm#1 is the first "

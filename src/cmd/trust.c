@@ -126,10 +126,10 @@ const struct verb verb_trust = {
          .summary = "allows the .tutti.conf of a project to execute and to write",
          .synopsis = "[DIR...] [--list | --remove]",
          .description =
-             "Allows the .tutti.conf that applies in the folder (here, unless it is named) to set "
-             "options that execute something or name what is written, and shows what it says. "
-             "Without that, such options count only on the command line and in the environment, "
-             "and a file of another user does not count at all.\n\n"
+             "Allows the .tutti.conf that applies in the folder (default: the current one) to set "
+             "options that execute something or decide what is written, and prints it. Without "
+             "that, such options count only on the command line and in the environment, and a file "
+             "of another user does not count at all.\n\n"
              "What is allowed is the content that the file has now: when it changes, it must be "
              "trusted again. The list is in ~/.config/tutti/trusted, or in $XDG_CONFIG_HOME.",
          .operands = OPERANDS_ANY,

@@ -201,13 +201,13 @@ static const struct option verify_options[] = {
      .kind = OPTION_FILE,
      .effect = EFFECT_TRUSTED,
      .argument = "FINDING",
-     .help = "execute what an earlier run did, in place of a program: its arguments, files, folder "
-             "and, unless -n says otherwise, number of ranks; or an input in the corpus of `tutti "
-             "test`"},
+     .help = "instead of PROGRAM, execute that of an earlier run, with its arguments, files, "
+             "folder and, without -n, number of ranks; or an input in the corpus of `tutti test`"},
     RUN_OPTIONS_WORLD_OF(
         "2", "both|minimal|synchronising", "both",
-        "whether a collective waits for no more than MPI demands, for all members, or (both) for "
-        "no more, and it is found what goes wrong only where one waits for all"),
+        "whether a collective waits only as long as MPI requires, or for all members; both: it "
+        "waits as long as MPI requires, and verify also reports deadlocks that occur only if "
+        "collectives wait for all members"),
     BUILD_OPTIONS,
     {.name = "poll-bound",
      .kind = OPTION_NUMBER,
@@ -216,8 +216,8 @@ static const struct option verify_options[] = {
      .initial = "1",
      .minimum = 0,
      .maximum = 1000,
-     .help = "how often in a row MPI_Test, MPI_Iprobe and their relatives find nothing where they "
-             "could find something"},
+     .help = "how many times in a row MPI_Test, MPI_Iprobe and similar calls may report nothing "
+             "although they could succeed"},
     {.name = "max-executions",
      .kind = OPTION_NUMBER,
      .effect = EFFECT_HARMLESS,
@@ -225,7 +225,7 @@ static const struct option verify_options[] = {
      .initial = "0",
      .minimum = 0,
      .maximum = LONG_MAX,
-     .help = "stop after so many executions; 0: all"},
+     .help = "stop after this many executions; 0: no limit"},
     RUN_OPTION_EXECUTION_LIMIT("60"),
     RUN_OPTION_STOP_AT_FIRST,
     {.name = "seed",
@@ -235,8 +235,8 @@ static const struct option verify_options[] = {
      .initial = "0",
      .minimum = 0,
      .maximum = LONG_MAX,
-     .help = "which alternatives are tried first: another number looks at another part of a tree "
-             "that is too large"},
+     .help = "decides which alternatives are tried first: if a tree is too large, another number "
+             "explores another part"},
     {.name = "snapshots",
      .kind = OPTION_NUMBER,
      .effect = EFFECT_HARMLESS,
@@ -245,8 +245,8 @@ static const struct option verify_options[] = {
      .minimum = 0,
      .maximum = 1000000,
      .off = true,
-     .help = "how many states of an execution are kept at a time, for others to start from; off: "
-             "each starts at MPI_Init"},
+     .help = "how many snapshots of an execution to keep, for others to start from; off: each "
+             "starts at MPI_Init"},
     RUN_OPTION_RESUME,
     VERB_OPTION_JOBS("executions"),
     {.name = "interleavings",
@@ -266,23 +266,21 @@ const struct verb verb_verify = {
          .summary = "every schedule that MPI allows, proved right or refuted",
          .synopsis = "-n N [options] -- PROGRAM [ARGUMENTS] | --from=FINDING",
          .description =
-             "Executes a program once for every way in which its messages can match: every "
-             "sender that a receive from any source can take from, every request that "
-             "MPI_Waitany can complete, every answer of MPI_Test and MPI_Iprobe. What goes "
-             "wrong in any of them is found, with the shortest list of choices that leads "
-             "to it; `tutti replay` shows it again.\n\n"
-             "Executions that differ only in the order of independent matches are the same, "
-             "and are done once. Standard sends are taken to be buffered; that a deadlock "
-             "is avoided only by a buffer is found along the way (send.buffering), and one that is "
-             "avoided only by a collective that does not wait for all members.\n\n"
-             "PROGRAM may be a source file: it is compiled, the source is analysed, and its loads "
-             "and stores are watched, so that what touches a buffer of a pending operation or "
-             "memory of a window is named by its line. What the source shows and what executions "
-             "show is one list.\n\n"
-             "The verdict is for this number of ranks and this input. A search that was "
-             "stopped by its budget or by Ctrl-C has exit code 4 if nothing was found, and "
-             "goes on with --resume. Started under mpiexec or srun, the processes share one "
-             "search.",
+             "Executes a program once for every way in which its messages can match: every sender "
+             "that a receive from any source can take from, every request that MPI_Waitany can "
+             "complete, every answer of MPI_Test and MPI_Iprobe. Each finding comes with the "
+             "shortest list of choices that leads to it; `tutti replay` shows it again.\n\n"
+             "Executions that differ only in the order of independent matches count as one. "
+             "Standard sends are treated as buffered. verify also reports deadlocks that only a "
+             "buffer avoids (send.buffering), or only a collective that does not wait for all "
+             "members.\n\n"
+             "PROGRAM may be a source file: verify compiles and analyses it, and watches its loads "
+             "and stores, so that it can name the line that touches a buffer of a pending "
+             "operation or memory of a window. Warnings from the source and findings from "
+             "executions form one list.\n\n"
+             "The verdict holds for this number of ranks and this input. A search that was stopped "
+             "by its budget or by Ctrl-C has exit code 4 if nothing was found; --resume continues "
+             "it. Started under mpiexec or srun, the processes share one search.",
          .operands = OPERANDS_PROGRAM_OR_NONE,
          .options = verify_options},
     .run = run_verify,

@@ -534,12 +534,12 @@ static const struct option watch_options[] = {
      .kind = OPTION_TEXT,
      .effect = EFFECT_TRUSTED,
      .argument = "PID,...",
-     .help = "watch processes that run already: ranks of a job, or its mpiexec on this machine"},
+     .help = "watch running processes: ranks of a job, or its mpiexec on this machine"},
     {.name = "job",
      .kind = OPTION_TEXT,
      .effect = EFFECT_TRUSTED,
      .argument = "ID",
-     .help = "watch a job of Slurm that runs already, on all its nodes"},
+     .help = "watch a running job of Slurm, on all its nodes"},
     {.name = "model",
      .kind = OPTION_CHOICE,
      .effect = EFFECT_HARMLESS,
@@ -547,8 +547,8 @@ static const struct option watch_options[] = {
      .choices = "progress|parastack",
      .initial = "progress",
      .help =
-         "how a hang is told: by proof and by the history of the job, or as ParaStack does, which "
-         "looks at few ranks and needs many"},
+         "how hangs are detected: by proof and by the history of the job, or as ParaStack does, "
+         "which samples a few ranks and needs a large job"},
     {.name = "on-hang",
      .kind = OPTION_TEXT,
      .effect = EFFECT_TRUSTED,
@@ -561,7 +561,7 @@ static const struct option watch_options[] = {
      .effect = EFFECT_HARMLESS,
      .argument = "NUMBER",
      .initial = "0.001",
-     .help = "how often an alarm without a proof may be wrong, for a job that runs all day"},
+     .help = "how often per day an alarm without a proof may be wrong"},
     {.name = "core",
      .kind = OPTION_FLAG,
      .effect = EFFECT_TRUSTED,
@@ -572,18 +572,19 @@ static const struct option watch_options[] = {
      .effect = EFFECT_TRUSTED,
      .argument = "FILE",
      .help =
-         "write down what each rank does: a line whenever that changes, with a letter per rank"},
+         "write to this file what each rank does: a line whenever that changes, with a letter per "
+         "rank"},
     {.name = "interface",
      .kind = OPTION_TEXT,
      .effect = EFFECT_TRUSTED,
      .argument = "NAME",
-     .help = "let the monitors of other nodes call this network interface, such as lo or ib0; any: "
-             "all of them. Otherwise the one that leads to the nodes of the job"},
+     .help = "the network interface that monitors of other nodes call, such as lo or ib0; any: all "
+             "interfaces; default: the one that leads to the nodes of the job"},
     {.name = "transparent",
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
-     .help = "for plugins of batch systems: end as the job does, and run it as it is where it "
-             "cannot be watched, such as hostname"},
+     .help = "for plugins of batch systems: end as the job does, and run commands that cannot be "
+             "watched, such as hostname, unwatched"},
     {.name = "fan-out",
      .kind = OPTION_NUMBER,
      .effect = EFFECT_HARMLESS,
@@ -591,7 +592,7 @@ static const struct option watch_options[] = {
      .initial = "32",
      .minimum = 1,
      .maximum = 1024,
-     .help = "how many monitors of other nodes talk to one"},
+     .help = "how many monitors of other nodes connect to one monitor"},
     {.name = NULL},
 };
 
@@ -602,11 +603,10 @@ const struct verb verb_watch = {
          .synopsis = "[options] -- LAUNCHER... PROGRAM [ARGUMENTS] | --pid=PID,... | --job=ID",
          .description =
              "Runs the command, for example mpiexec -n 64 ./app, and watches where its ranks are. "
-             "A "
-             "deadlock among MPI calls is proved, and reported a second after it happened. Any "
-             "other hang shows as a job in which no rank moves for longer than its own history "
-             "makes likely: there is no time limit to choose. The report says which ranks to look "
-             "at and what every rank does.\n\n"
+             "It proves a deadlock among MPI calls and reports it about a second after it "
+             "happened. It detects any other hang when no rank moves for longer than the job's own "
+             "history makes likely; there is no time limit to choose. The report says which ranks "
+             "to look at and what every rank does.\n\n"
              "A rank pays a few nanoseconds per call. Works for unmodified programs in C, C++ and "
              "Fortran that are linked dynamically to MPICH or Open MPI.",
          .operands = OPERANDS_PROGRAM_OR_NONE,
