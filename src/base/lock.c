@@ -82,8 +82,8 @@ static enum owner_state lock_owner(const struct lock *lock, struct error *error)
     enum owner_state state = rest && strcmp(on, host) == 0 ? owner_state(rest) : OWNER_ELSEWHERE;
     if (state == OWNER_ELSEWHERE)
         error_set(error, ERROR_USAGE,
-                  "%s says that a command on %s works in this folder: wait for it; if it is no "
-                  "more, remove this file",
+                  "%s says that a command on %s works in this folder: wait for it; if it no longer "
+                  "runs, remove this file",
                   lock->owner, *on ? on : "another machine");
     free(text);
     return state;
@@ -152,8 +152,8 @@ static int lock_stand_in(struct lock *lock, const char *what, struct error *erro
             return error_errno(error, "cannot write %s", lock->owner);
         return lock_owner(lock, error) == OWNER_ELSEWHERE ? -1 : lock_busy(lock, what, error);
     }
-    lock->note = memory_printf("this file system has no locks, so the file %s stands for one: no "
-                               "other command may work in this folder meanwhile",
+    lock->note = memory_printf("this file system has no locks, so Tutti uses the file %s as a "
+                               "lock: no other command may work in this folder meanwhile",
                                lock->owner);
     return 0;
 }

@@ -288,7 +288,7 @@ int options_parse(const struct grammar *grammar, int argc, char *const *argv,
     start_values(grammar, read);
     if (read->command && options_read_words(&reader) != 0)
         goto free_options;
-    /* Help must be had even where the environment or the file is wrong. */
+    /* Help must work even if the environment or the file is wrong. */
     if (read->command && !read->help && !read->version &&
         (check_operands(read, error) != 0 ||
          options_read_environment(grammar, environment, read, error) != 0 ||

@@ -243,7 +243,7 @@ static const char *sentence_of_ignored(const struct place *place)
     const char *changed = settings->changed ? ", and it changed since `tutti trust`" : "";
     if (settings->trust == TRUST_NOTHING)
         return arena_printf(arena,
-                            "%s is ignored: %s%s; read it: `tutti trust %s` believes it as it is",
+                            "%s is ignored: %s%s; read it: `tutti trust %s` allows it as it is",
                             place->path, settings->strangers, changed, slash ? folder : ".");
     struct text names;
     text_init(&names, ERROR_TEXT_MAX);
@@ -256,7 +256,7 @@ static const char *sentence_of_ignored(const struct place *place)
     bool one = place->refused.count == 1;
     const char *sentence =
         arena_printf(arena,
-                     "%s in %s %s ignored, for %s could execute or write something%s; read the "
+                     "%s in %s %s ignored, because %s could execute or write something%s; read the "
                      "file: `tutti trust %s` allows %s as it is",
                      names.data, place->path, one ? "is" : "are", one ? "it" : "they", changed,
                      slash ? folder : ".", one ? "it" : "them");

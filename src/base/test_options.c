@@ -300,7 +300,7 @@ static void help_and_version(void **state)
         {LINE("doctor", "--help"), &doctor},
     };
     for (size_t i = 0; i < sizeof helps / sizeof *helps; i++) {
-        /* Help must be had also where the environment and the file are wrong. */
+        /* Help must work even if the environment and the file are wrong. */
         struct options *options =
             good(helps[i].line, WORDS("TUTTI_BOGUS=1", "TUTTI_RANKS=x"), "/nowhere/.tutti.conf");
         assert_true(options_help(options));

@@ -110,8 +110,8 @@ static void help_of_a_verb(void **state)
         "  -h, --help           show this text\n"
         "\n"
         "Options can also come from the environment (TUTTI_TIME_LIMIT=10 for\n"
-        "--time-limit=10) and from the file .tutti.conf of a project (time-limit = 10). A\n"
-        "flag is taken back by --no-NAME.\n");
+        "--time-limit=10) and from the file .tutti.conf of a project (time-limit = 10).\n"
+        "--no-NAME turns a flag off.\n");
     text_free(&out);
 }
 

@@ -191,7 +191,8 @@ int trust_list_read(struct trust_list *list, struct error *error)
     char *folder_name = own_folder();
     if (!folder_name)
         return error_set(error, ERROR_FAILED,
-                         "there is no home to keep what is trusted: set HOME to a folder of yours");
+                         "there is no home folder to keep the list of trusted files in: set HOME "
+                         "to a folder of yours");
     list->file = arena_printf(&list->arena, "%s/trusted", folder_name);
     free(folder_name);
     struct stat file, folder;
@@ -235,7 +236,7 @@ int trust_list_write(const struct trust_list *list, struct error *error)
     int failed = file_make_directory(folder, error);
     if (!failed && text.cut)
         failed = error_set(error, ERROR_FAILED,
-                           "too much is trusted: `tutti trust --remove` makes room");
+                           "the list of trusted files is full: `tutti trust --remove` makes room");
     if (!failed)
         failed = file_write(list->file, text.data, text.length, error);
     umask(mask);

@@ -158,9 +158,9 @@ int cc_make_objects(struct cc *cc)
 static int compile_beside(struct cc *cc)
 {
     cc_note(cc, "the program is not analysed: its objects leave files beside them; compile with -c "
-                "and link by a second command");
+                "and link with a second command");
     if (cc->line.own.memory)
-        cc_note(cc, "nor are its accesses of memory seen");
+        cc_note(cc, "nor are its memory accesses watched");
     cc->builder.embed = false;
     return cc_become(cc, command_whole(&cc->builder));
 }
@@ -228,7 +228,7 @@ static int run_as(const struct context *context, const struct options *options, 
     cc.name = front == LANGUAGE_C ? "tutti cc" : front == LANGUAGE_CXX ? "tutti c++" : "tutti fc";
     int code;
     if (!words[0] && words > context->words + 1) { /* as tutti-cc, it is the compiler's to say so */
-        error_set(&error, ERROR_USAGE, "no files; `%s --help` says what it does", cc.name);
+        error_set(&error, ERROR_USAGE, "no input files; see `%s --help`", cc.name);
         return cc_fail(&cc, &error);
     }
     if (words[0] && words[1] && strcmp(words[0], CC_ANALYSE_WORD) == 0)

@@ -105,12 +105,12 @@ static void guard_summarise(const struct guard *guard, const struct guard_totals
 {
     const struct log *log = &guard->native.context->log;
     if (totals->processes == 0)
-        log_warning(log, "no process of the program said anything: did it start, and does it call "
-                         "MPI_Init and MPI_Finalize?");
+        log_warning(log, "no process of the program reported anything: did it start, and does it "
+                         "call MPI_Init and MPI_Finalize?");
     else if (totals->unmatched)
         log_warning(log,
-                    "no profile is for the library of the program (%s): only displacements are "
-                    "guarded. `tutti probe` makes a profile",
+                    "there is no profile for the library of the program (%s): only displacements "
+                    "are guarded. `tutti probe` makes a profile",
                     totals->version);
     log_info(log,
              "%llu collective calls of %d processes; %llu met a trigger, %llu repaired, at a "

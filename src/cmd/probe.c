@@ -48,7 +48,7 @@ static int read_ranks(struct probing *at, struct error *error)
         if (end == rest || errno || number < 2 || number > RANKS_HIGHEST || count == RANKS_MAX ||
             (*end && *end != ','))
             return error_set(error, ERROR_USAGE,
-                             "--ranks: \"%s\" is no list of numbers of ranks from 2 on, such as "
+                             "--ranks: \"%s\" is not a list of numbers of ranks from 2 on, such as "
                              "2,3,4,8 (at most %d)",
                              text, RANKS_MAX);
         at->ranks[count++] = (int)number;
@@ -72,7 +72,7 @@ static int probe_read_memory(struct probing *at, struct error *error)
     bool plain = !*end, scaled = unit && *unit && (!end[1] || strcasecmp(end + 1, "iB") == 0);
     if (end == text || (!plain && !scaled) || !(number > 0) || number > 1e15)
         return error_set(error, ERROR_USAGE,
-                         "--memory: \"%s\" is no amount of memory, such as 8G or 500M", text);
+                         "--memory: \"%s\" is not an amount of memory, such as 8G or 500M", text);
     for (const char *step = units; scaled && step <= unit; step++)
         number *= 1024;
     at->probe.job.memory = (uint64_t)number;
@@ -310,7 +310,7 @@ static int run_probe(const struct context *context, const struct options *option
             code = cmd_probe_report(&at, &result, &error);
         }
         if (result.stopped && at.output.directory)
-            log_info(&context->log, "`--resume=%s` with the same command goes on with the probe",
+            log_info(&context->log, "`--resume=%s` with the same command continues the probe",
                      at.output.directory);
     }
     probe_free(&result);

@@ -131,8 +131,8 @@ void run_close_input(const struct context *context, struct decisions *record)
     if (record->input)
         return;
     if (!isatty(STDIN_FILENO) && ioctl(STDIN_FILENO, FIONREAD, &waiting) == 0 && waiting > 0)
-        log_warning(&context->log, "the standard input is no file, and only one execution could "
-                                   "read it: ranks read end of file. Use `< FILE`");
+        log_warning(&context->log, "standard input is not a file, so only one execution could read "
+                                   "it: ranks read end of file. Use `< FILE`");
     record->input = "/dev/null";
 }
 
@@ -218,7 +218,10 @@ static const char *difference_of(const struct decisions *followed, struct docume
         return result->difference;
     const struct recorded_finding *lost =
         document->unfinished ? NULL : lost_finding(followed, document);
-    return lost ? arena_printf(&document->arena, "%s (%s) did not come again", lost->id, lost->rule)
+    return lost ? arena_printf(&document->arena,
+                               "%s (%s) did not occur "
+                               "again",
+                               lost->id, lost->rule)
                 : NULL;
 }
 
@@ -232,7 +235,7 @@ static int choose_directory(const struct options *options, const struct output *
         return 0;
     if (!*directory)
         return error_set(error, ERROR_USAGE,
-                         "--output=files needs a folder, and --no-out leaves none: choose one with "
+                         "--output=files needs a folder, and --no-out keeps none: choose one with "
                          "--out=DIR");
     return file_make_directory(*directory, error);
 }
@@ -308,7 +311,7 @@ static int run_execute(const struct context *context, const struct options *opti
     }
     const char *difference = difference_of(followed, document, &result);
     if (difference)
-        document->coverage = "one execution, which left the recorded one";
+        document->coverage = "one execution, which differed from the recorded one";
     if (run_finish(context, options, output, document, record, &error) != 0)
         return verb_fail(context, &error);
     if (!difference)
@@ -399,7 +402,7 @@ int run_describe_binary(struct decisions *record, struct error *error)
     return 0;
 }
 
-/* The file that is the standard input, if it can be had again. What gdb reads is not the
+/* The file that is the standard input, if it can be read again. What gdb reads is not the
  * program's. */
 static const char *input_file(bool debug, struct arena *arena)
 {

@@ -124,7 +124,7 @@ int run_print_report(const struct context *context, const struct document *docum
 void run_print_report_on_stderr(const struct document *document);
 
 /* Executes what `record` describes (all but `ended`, findings, decisions and trails is there) and
- * reports. `followed`: the execution to be had again, NULL for a new one. Returns the exit code. */
+ * reports. `followed`: the execution to replay, NULL for a new one. Returns the exit code. */
 int run_execution(const struct context *context, const struct options *options,
                   struct decisions *record, const struct decisions *followed);
 

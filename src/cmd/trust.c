@@ -51,8 +51,10 @@ static int trust_add(struct trust_list *list, const char *folder, struct text *p
     if (!failed && !settings.text)
         failed = error_set(error, ERROR_FAILED, "cannot read %s: it belongs to another user", path);
     else if (!failed && (strlen(settings.text) != settings.length || strchr(path, '\n')))
-        failed =
-            error_set(error, ERROR_USAGE, "%s is not a text file, or its path is no line", path);
+        failed = error_set(error, ERROR_USAGE,
+                           "%s is not a text file, or its path has a line "
+                           "break",
+                           path);
     if (!failed) {
         trust_list_add(list, path, settings.text);
         trust_add_trusted(page, "trusted: ", trust_list_find(list, path));

@@ -53,10 +53,10 @@ static const char *other_ways(const struct explore_result *result, struct search
     if (result->together)
         return arena_printf(arena,
                             ". It writes files, and executions share its folder, because %s: if "
-                            "they meet there, -j1 makes one execution after the other",
+                            "they conflict there, use -j1 for one execution after the other",
                             result->together);
     return result->end.count.workers > 1
-               ? ". If it writes files by absolute paths, -j1 makes one execution after the other"
+               ? ". If it writes files by absolute paths, use -j1 for one execution after the other"
                : "";
 }
 
@@ -85,9 +85,9 @@ static int verify_search(struct searching *search, const struct explore_options 
     int code = searching_report(search, &end, failed != 0, &error);
     if (result.different)
         log_warning(&search->context->log,
-                    "the program depends on something outside MPI (time, random numbers, "
-                    "the order of threads, addresses, memory that is not initialised, files): %s. "
-                    "So nothing is proven%s",
+                    "the program depends on something outside MPI (time, random numbers, the order "
+                    "of threads, addresses, uninitialised memory, files): %s. So nothing is "
+                    "proven%s",
                     result.different, other_ways(&result, search));
     explore_free(&result);
     document_free(&warned);
@@ -117,7 +117,7 @@ static int verify_in(struct searching *at, const struct world_options *world,
     if (exploring.waiting)
         record->collectives = "minimal";
     if (exploring.both)
-        record->buffering = "infinite"; /* how the executions of the search are had again */
+        record->buffering = "infinite"; /* how the executions of the search are replayed */
     return verify_search(at, &exploring, record, warnings);
 }
 
@@ -151,7 +151,7 @@ static int describe_from(const struct context *context, const struct options *op
     options_operands(options, &operands);
     if (operands > 0)
         return error_set(error, ERROR_USAGE,
-                         "--from says what to execute: name no program besides");
+                         "--from already says what to execute: name no program");
     if (recorded_load(options_text(options, "from"), recorded, error) != 0)
         return -1;
     if (options_given(options, "ranks"))

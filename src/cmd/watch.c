@@ -81,7 +81,7 @@ static void warn_of_unwatched(struct watching *at, double now, bool over)
         progress_end(&at->line);
         log_warning(&at->native.context->log,
                     "%zu of %d ranks are not watched: they could not reach the monitor of their "
-                    "node, or had no memory or descriptor for it. The job runs on",
+                    "node, or had no memory or descriptor for it. The job continues",
                     missing, size);
     }
 }
@@ -115,7 +115,7 @@ static int check_options(const struct options *options, double *budget, struct e
                          "--on-hang: \"%s\" is none of report, kill or exec=COMMAND", policy);
     if (end == number || *end || !(*budget > 0) || *budget > 1e6)
         return error_set(error, ERROR_USAGE,
-                         "--false-alarms-per-day: \"%s\" is no positive number, such as 0.001",
+                         "--false-alarms-per-day: \"%s\" is not a positive number, such as 0.001",
                          number);
     return 0;
 }
@@ -216,9 +216,9 @@ static int watch_finish(struct watching *at, double seconds, int *code, struct e
         document_add_stat(document, "longest_stop_us", at->sampler.stopped_us);
         if (at->sampler.refused)
             log_warning(&at->native.context->log,
-                        "cannot count how often ranks return from their calls (%s): those that "
-                        "were in the same call at each look seem to have stood still. See "
-                        "kernel.perf_event_paranoid, which has to be 2 or less",
+                        "cannot count how often ranks return from their calls (%s): ranks that "
+                        "were in the same call at each look seem not to have moved. Set "
+                        "kernel.perf_event_paranoid to 2 or less",
                         strerror(at->sampler.refused));
     }
     if (output_save(&at->native.output, options, document, error) != 0)
@@ -233,7 +233,7 @@ static int watch_finish(struct watching *at, double seconds, int *code, struct e
     *code = output_exit_code(options, document);
     if (at->lost)
         return error_set(error, ERROR_FAILED,
-                         "not all results could be written: the first error stands above");
+                         "not all results could be written: the first error is above");
     return 0;
 }
 
@@ -335,7 +335,7 @@ static int watch_job(struct watching *at, int *code, struct error *error)
     char *const *words = options_operands(at->native.options, &count);
     if (count == 0)
         return error_set(error, ERROR_USAGE,
-                         "'tutti watch' needs a job to run, or --pid or --job and a job that runs");
+                         "'tutti watch' needs a job to run, or a running job with --pid or --job");
     if (native_open(&at->native, at->native.context, at->native.options, error) != 0 ||
         prepare_job(at, &variables, error) != 0)
         return transparent ? run_unwatched(at, words, error) : -1;
@@ -369,7 +369,9 @@ static int read_pids(struct watching *at, pid_t **pids, size_t *count, struct er
         long number = strtol(rest, &end, 10);
         if (end == rest || number < 1 || number > INT_MAX || (*end && *end != ','))
             return error_set(error, ERROR_USAGE,
-                             "--pid: \"%s\" is no list of process numbers, such as 123,456", text);
+                             "--pid: \"%s\" is not a list of process numbers, such as "
+                             "123,456",
+                             text);
         *arena_push(&at->native.arena, *pids, *count) = (pid_t)number;
         if (!*end)
             return 0;
@@ -479,7 +481,9 @@ static int watch_slurm(struct watching *at, int *code, struct error *error)
     struct process *monitors;
     for (const char *digit = job; *digit || digit == job; digit++)
         if (!isdigit((unsigned char)*digit))
-            return error_set(error, ERROR_USAGE, "--job: \"%s\" is no number of a job of Slurm",
+            return error_set(error, ERROR_USAGE,
+                             "--job: \"%s\" is not the number of a job of "
+                             "Slurm",
                              job);
     if (watch_start_monitor(at, error) != 0 || board_private(&at->board, error) != 0 ||
         open_hub(at, launcher_job_hosts(job, &at->native.arena), error) != 0 ||
@@ -494,8 +498,8 @@ static int watch_slurm(struct watching *at, int *code, struct error *error)
         watch_cancel(at, job);
     if (!ends && at->monitor.tracker.count == 0)
         return error_set(error, ERROR_FAILED,
-                         "no process of job %s could be watched; what srun and the nodes said "
-                         "stands above",
+                         "no process of job %s could be watched; the messages of srun and the "
+                         "nodes are above",
                          job);
     return watch_finish(at, clock_seconds() - at->start, code, error);
 }

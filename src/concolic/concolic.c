@@ -132,7 +132,7 @@ static void describe_schedules(const struct search *search, struct text *out)
              "paths had more schedules than --schedule-limit");
     add_rest(out, counts->sets_left, "test completed more requests than each set was tried of",
              "tests completed more requests than each set was tried of");
-    add_rest(out, counts->unfollowed, "schedule could not be had", "schedules could not be had");
+    add_rest(out, counts->unfollowed, "schedule could not be reproduced", "schedules could not be reproduced");
 }
 
 /* Describes what the verdict covers. */

@@ -272,7 +272,7 @@ static void show_waiting(struct comparison *comparison, const struct buffering *
     ranks_ending(comparison->ranks, &ending);
     if (!ending.deadlock ||
         (!has_finding(&document, "deadlock") && !has_finding(&document, "mismatch.comm")))
-        fail_with(comparison, &ending, "that collectives wait does no harm when it is had again");
+        fail_with(comparison, &ending, "a replay with collectives that wait shows no error");
     document_free(&document);
     free(comparison->exploration.path);
     comparison->exploration = exploration;

@@ -66,7 +66,7 @@ static void objects_give_up(struct objects *objects, struct making *making, cons
     making->bitcode = NULL;
     *arena_push(arena, objects->result->notes, objects->result->note_count) =
         arena_printf(arena, "%s: %s: %s", making->input->name,
-                     objects->memory ? "its accesses of memory are not seen"
+                     objects->memory ? "its memory accesses are not watched"
                                      : "the lines of its MPI calls are not compiled in",
                      reason);
 }
@@ -76,7 +76,7 @@ static void objects_refuse(struct objects *objects, struct making *making, const
 {
     struct text reason;
     text_init(&reason, REASON);
-    text_add(&reason, *option ? "it says that it was compiled with " : "its command is not known");
+    text_add(&reason, *option ? "it was compiled with " : "its command is not known");
     text_add_visible(&reason, option, strlen(option));
     text_add(&reason, *option ? ", which Tutti does not take from an object" : "");
     objects_give_up(objects, making, arena_copy(&objects->result->arena, reason.data));

@@ -80,7 +80,7 @@ for flavour in $TUTTI_MPIS; do
     # A profile of another version says nothing of this one.
     by_bytes | profile other.json "$flavour" 1.2.3
     expect_exit 0 "$TUTTI" guard --no-out --profile=other.json --json=x.json -- "${run[@]}"
-    expect_text err "no profile is for the library of the program" "${version[$flavour]}"
+    expect_text err "there is no profile for the library of the program" "${version[$flavour]}"
     jq -e '.findings == [] and .stats.triggers == 0' x.json >/dev/null || fail "$flavour: another version"
 done
 

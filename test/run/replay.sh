@@ -152,7 +152,7 @@ for flavour in $TUTTI_MPIS; do
     expect_exit 1 "$TUTTI" run --out=crash -n 2 -- ./app crash
     touch mark
     expect_exit 3 "$TUTTI" replay --no-out crash/r-1
-    expect_text err "r-1 (crash.signal) did not come again"
+    expect_text err "r-1 (crash.signal) did not occur again"
     rm mark
     expect_exit 1 "$TUTTI" replay --no-out crash/r-1
 

@@ -97,7 +97,7 @@ expect_text err 'has changed since it was recorded'
 expect_exit 2 "$TUTTI" verify --no-out
 expect_text err 'needs a program to run, or --from'
 expect_exit 2 "$TUTTI" verify --no-out --from=search/t-1 -- ./program
-expect_text err '--from says what to execute'
+expect_text err '--from already says what to execute'
 expect_exit 2 "$TUTTI" verify --no-out --from=search/t-9
 expect_text err 'there is no finding t-9'
 expect_exit 2 "$TUTTI" verify --no-out --from=search/corpus/000099

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Searches for bugs behind conditions: what is found, and that it can be had again.
+# Searches for bugs behind conditions: what is found, and that it can be reproduced.
 . "$(dirname "$0")/../lib.sh"
 # shellcheck source-path=SCRIPTDIR source=../marked.sh
 . "$HERE/../marked.sh"

@@ -78,7 +78,7 @@ for flavour in $TUTTI_MPIS; do
     source=("$TUTTI" verify --no-out --quiet --mpi="$flavour" --json=x.json)
     expect_exit 1 "${source[@]}" -n 2 -- six.c
     claims '.findings | length == 1 and .[0].rule == "collective.divergence" and .[0].ranks_needed == 6'
-    expect_text out 'takes at least 6 ranks' "tutti verify -n 6 --mpi=$flavour -- six.c"
+    expect_text out 'needs at least 6 ranks' "tutti verify -n 6 --mpi=$flavour -- six.c"
     expect_exit 1 "${source[@]}" -n 2 -- others.c
     claims '.findings | length == 1 and .[0].ranks_needed == 6'
     expect_exit 1 "${source[@]}" -n 6 -- six.c

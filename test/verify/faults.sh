@@ -161,7 +161,7 @@ killed() {
         disturb "$signal"
         case $code in 1 | 4) ;; *) cat out err >&2; fail "$flavour: exit code $code after SIG$signal" ;; esac
         expect_text out "a part of the schedules" "interrupted with"
-        expect_text err "\`--resume --out=$WORK/kept\` with the same command goes on"
+        expect_text err "\`--resume --out=$WORK/kept\` with the same command continues the search"
         jq -e '.stats.executions >= 30 and .stats.executions < 90' kept/findings.json >/dev/null ||
             { cat kept/findings.json >&2; fail "$flavour: SIG$signal: what is kept"; }
         [ "$signal" = TERM ] || resumed 2
@@ -191,10 +191,10 @@ wrong_usage() {
     refused "no such program" -n 2 -- ./absent
     refused "exit code 5 before it called MPI_Init" -n 2 -- "$program" leave
     refused "there is no search to resume in absent" --out=absent --resume -n 2 -- "$program"
-    refused "--no-out leaves none" --no-out --resume -n 2 -- "$program"
+    refused "--no-out keeps none" --no-out --resume -n 2 -- "$program"
     [ ! -e absent ] && [ -z "$(ls -A tutti-out 2>/dev/null)" ] || fail "$flavour: something is left of what was refused"
     rm -rf tutti-out
-    refused "there is no search in tutti-out" --resume -n 2 -- "$program"
+    refused "there is no search to resume in tutti-out" --resume -n 2 -- "$program"
     mkdir -p empty
     refused "there is no search to resume in $WORK/empty" --out=empty --resume -n 2 -- "$program"
     echo nonsense >empty/journal
@@ -210,7 +210,7 @@ wrong_usage() {
     rm -r tutti-out
     # Calls that are not there: said aloud, and no clean bill.
     verify 3 --no-out -n 2 -- port
-    expect_text err "1 execution could not be had" "faults.c:$(line_of port): MPI_Close_port is for processes"
+    expect_text err "1 execution could not be executed" "faults.c:$(line_of port): MPI_Close_port is for processes"
     judge '.verdict == "incomplete" and .stats.executions == 0 and .stats.given_up == 1'
     # Standard input is for all executions, or for none.
     echo 42 >number

@@ -99,7 +99,7 @@ echo 'int main(void) { return' >broken.c
 expect_exit 3 "$TUTTI" verify --no-out broken.c
 expect_text err 'error: expected expression' 'broken.c does not compile'
 expect_exit 1 "$TUTTI" verify --no-out ranks.c -n 4
-expect_text err '-n stands behind the program'
+expect_text err '-n comes after the program'
 expect_text out '(2 ranks'
 expect_exit 1 "$TUTTI" verify --no-out -- ranks.c -n 4
 ! grep -q 'stands behind' err || fail 'words behind -- are the program'\''s own'

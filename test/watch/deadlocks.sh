@@ -27,7 +27,7 @@ for flavour in $TUTTI_MPIS; do
     found "$flavour" receive ".ranks == $all and (.locations | all(.call == \"MPI_Recv\" and .line == $(line_of 'how, "receive"' | awk '{print $1 + 1}')
         and (.file | endswith(\"hangs.c\")) and .args.tag == 1)) and (.waits | length == $ranks)"
     # What it says to do at small scale shows the same.
-    jq -r '.findings[0].why' x.json | sed -n 's/^The same at small scale, .*: tutti /"$TUTTI" /p' >small.sh
+    jq -r '.findings[0].why' x.json | sed -n 's/^To find it at small scale, .*: tutti /"$TUTTI" /p' >small.sh
     expect_exit 1 bash small.sh
     expect_text out '[deadlock]'
     for how in any send wait persistent; do

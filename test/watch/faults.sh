@@ -103,7 +103,7 @@ kill -CONT "$(cat stopped)"
 code=0
 wait "$pid" || code=$?
 [ "$code" = 0 ] || { cat out err >&2; fail "exit code $code of a job with a rank that is not watched"; }
-expect_text err 'the job lives on, as 1 of its ranks' '1 of 3 ranks are not watched'
+expect_text err 'the job is not ended, because 1 of its ranks' '1 of 3 ranks are not watched'
 
 # A program that needs MPI and does not call it.
 mpi_cc "$flavour" -Wl,--no-as-needed none.c -o none

@@ -104,7 +104,7 @@ static int compile_checks_in(struct linking *linking, struct error *error)
         !(all || needs->world || needs->others || needs->threads))
         return 0;
     if (cc->line.fixed) {
-        cc_note(cc, "no checks are compiled in: they need an MPI that is a shared library");
+        cc_note(cc, "no run-time checks are added: they need an MPI that is a shared library");
         return 0;
     }
     struct arena *arena = &linking->document.arena;

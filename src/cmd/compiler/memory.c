@@ -41,7 +41,7 @@ static void read_objects(const struct cc *cc, char *const *paths, struct seeing 
         if (stat(*paths, &status) != 0 || !S_ISREG(status.st_mode))
             continue; /* of a header there is none; /dev/null */
         if (object_open(*paths, &object, &error) != 0) {
-            cc_note(cc, "%s: its accesses of memory are not seen: %s", *paths, error.text);
+            cc_note(cc, "%s: its memory accesses are not watched: %s", *paths, error.text);
             continue;
         }
         bool fits = object.kind == OBJECT_RELOCATABLE || object.kind == OBJECT_BITCODE;
@@ -109,7 +109,7 @@ int cc_memory(struct cc *cc, char *const *words)
     };
     int failed = seeing.count > 0 ? make_again(cc, &request, &error) : 0;
     if (failed)
-        cc_note(cc, "accesses of memory are not seen: %s", error.text);
+        cc_note(cc, "memory accesses are not watched: %s", error.text);
     for (size_t i = 0; i < seeing.count; i++)
         object_close(&seeing.objects[i]);
     arena_free(&seeing.arena);
@@ -137,7 +137,7 @@ int cc_see_memory(struct cc *cc, const char *const *objects, size_t count, const
         return -1;
     *interrupt = result.interrupt;
     if (job.exit_code > 128 && !result.interrupt)
-        cc_note(cc, "accesses of memory are not seen: LLVM ended by signal %d",
+        cc_note(cc, "memory accesses are not watched: LLVM ended by signal %d",
                 job.exit_code - 128);
     return 0;
 }

@@ -26,16 +26,17 @@ static const struct {
                        "The call was made with displacements of 64 bits."},
     [GUARD_SUBSTITUTED] =
         {"repaired by the irregular function",
-         "The irregular form of the function, which the library does right, moved "
-         "the same data."},
+         "The guard moved the same data with the irregular form of the function, which works in "
+         "this library."},
     [GUARD_STAGED] = {"repaired by way of a dense buffer",
-                      "The data arrived in a dense buffer and was put in its places from there."},
+                      "The data arrived in a dense buffer, and the guard copied them from there to "
+                      "their places."},
     [GUARD_CUT] = {"repaired by pieces", "The call was made in pieces, each below the limit."},
     [GUARD_ANSWERED] = {"answered MPI_UNDEFINED",
-                        "The result cannot be had in an int; the library gave a wrong one."},
+                        "The result does not fit into an int; the library returned a wrong one."},
     [GUARD_DOUBTED] = {"left as it is",
-                       "If the program means these displacements, all is well: MPI allows negative "
-                       "ones. If they wrapped, other memory is overwritten."},
+                       "If the program intends these displacements, nothing is wrong: MPI allows "
+                       "negative ones. If they wrapped, other memory is overwritten."},
     [GUARD_PASSED] = {"passed on unrepaired",
                       "No repair fits this call, so it was made as it is. It may crash, hang, or "
                       "give wrong data."},

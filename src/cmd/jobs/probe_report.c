@@ -45,14 +45,13 @@ static const char *explain(const struct profile_problem *problem, struct arena *
                       : "",
                   bound->good, bound->bad);
     }
-    text_add(&text,
-             problem->confirmed
-                 ? ". It was seen once more with buffers of ordinary memory."
-                 : ". There was not enough memory to see it once more with ordinary buffers.");
+    text_add(&text, problem->confirmed
+                        ? ". It was confirmed with buffers of ordinary memory."
+                        : ". There was not enough memory to confirm it with ordinary buffers.");
     if (problem->class == PROFILE_DISPLACEMENT)
         text_add(&text,
-                 " Here the count is the distance from block to block: displacements are what "
-                 "is left of it in an int.");
+                 " Here the count is the distance between blocks; the displacements are the low 32 "
+                 "bits of it.");
     const char *kept = arena_copy(arena, text.data);
     text_free(&text);
     return kept;

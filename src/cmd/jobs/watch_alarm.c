@@ -100,7 +100,7 @@ static void await_cores(struct watching *at, struct savings *savings)
             usleep((useconds_t)(CORE_PAUSE * 1e6));
     }
     if (awaited)
-        log_warning(log, "some core files are not there yet: nobody waits for them any longer");
+        log_warning(log, "some core files are not complete yet: Tutti no longer waits for them");
     savings_end(savings);
 }
 
@@ -174,9 +174,11 @@ static void suggest_verify(struct watching *at, struct finding *finding)
         text_add_char(&command, ' ');
         text_add_quoted(&command, line->words[i], strlen(line->words[i]));
     }
-    finding->why = arena_printf(
-        &at->document.arena, "%s\nThe same at small scale, with every schedule that MPI allows: %s",
-        finding->why ? finding->why : "", command.data);
+    finding->why =
+        arena_printf(&at->document.arena,
+                     "%s\n"
+                     "To find it at small scale, with every schedule that MPI allows: %s",
+                     finding->why ? finding->why : "", command.data);
     text_free(&command);
 }
 
@@ -224,8 +226,8 @@ static bool may_kill(const struct watching *at)
     size_t missing = at->monitor.state == MONITOR_PROVED ? 0 : watching_missing(at);
     if (missing > 0)
         log_warning(&at->native.context->log,
-                    "--on-hang=kill: the job lives on, as %zu of its ranks are not watched, which "
-                    "may be at work",
+                    "--on-hang=kill: the job is not ended, because %zu of its ranks are not "
+                    "watched and may be at work",
                     missing);
     return missing == 0;
 }

@@ -120,8 +120,8 @@ static int build_compile(const struct compilation *compilation, const char *prog
     if (!failed && job.exit_code != 0)
         failed = compiles(compilation, program)
                      ? error_set(error, ERROR_FAILED,
-                                 "%s does not link: name what is missing in --libs='...', or in "
-                                 "--cflags='...' what both compiler and linker must know",
+                                 "%s does not link: name what is missing in --libs='...', and "
+                                 "options for both compiler and linker in --cflags='...'",
                                  compilation->source)
                      : error_set(error, ERROR_FAILED, "%s does not compile", compilation->source);
     arena_free(&arena);
@@ -173,8 +173,8 @@ static void warn_of_words(const struct context *context, const struct options *o
     const char *word = options_misplaced(options);
     if (word)
         log_warning(&context->log,
-                    "%s stands behind the program, and so is given to it: options of tutti come "
-                    "before the program; write -- before %s if it is meant so",
+                    "%s comes after the program, so the program gets it: options of tutti come "
+                    "before the program; write -- before %s if this is intended",
                     word, options_operands(options, NULL)[0]);
 }
 

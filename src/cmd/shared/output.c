@@ -53,7 +53,7 @@ static int make_run_directory(const char *verb, char **directory, struct error *
     if (stat("tutti-out", &status) == 0 && !trust_is_own(status.st_uid))
         return error_set(error, ERROR_FAILED,
                          "tutti-out belongs to another user: --out=DIR chooses another place, "
-                         "--no-out leaves nothing");
+                         "--no-out keeps nothing");
     time_t now = time(NULL);
     struct tm local;
     char stamp[32];
@@ -71,7 +71,7 @@ static int make_run_directory(const char *verb, char **directory, struct error *
             break;
     }
     error_errno(error, "cannot make a folder in tutti-out (--out=DIR chooses another place, "
-                       "--no-out leaves nothing)");
+                       "--no-out keeps nothing)");
     return -1;
 }
 
@@ -131,7 +131,7 @@ int output_open_search(struct output *output, const struct options *options, str
         return output_open(output, options, error);
     if (options_flag(options, "no-out"))
         return error_set(error, ERROR_USAGE,
-                         "--resume goes on in the folder of a search, and --no-out leaves none");
+                         "--resume continues in the folder of a search, and --no-out keeps none");
     if (chosen && access(chosen, F_OK) != 0)
         return error_set(error, ERROR_USAGE, "there is no search to resume in %s", chosen);
     if (chosen)
@@ -141,8 +141,8 @@ int output_open_search(struct output *output, const struct options *options, str
     free(pattern);
     if (!newest)
         return error_set(error, ERROR_USAGE,
-                         "there is no search in tutti-out to go on with: --out=DIR names the "
-                         "folder of one");
+                         "there is no search to resume in tutti-out: name its folder with "
+                         "--out=DIR");
     output->directory = realpath(newest, NULL);
     free(newest);
     return output->directory ? 0 : error_errno(error, "cannot use the folder of the search");

@@ -66,8 +66,8 @@ static int find_record(const char *operand, struct arena *arena, const char **pa
             *path = newest_record(base, arena);
     } else {
         return error_set(error, ERROR_USAGE,
-                         "%s is no folder of results, no record and no finding: give what the "
-                         "report calls 'replay', such as tutti-out/run-.../r-1",
+                         "%s is not a folder of results, a record or a finding: give what the "
+                         "report prints after 'replay', such as tutti-out/run-.../r-1",
                          operand);
     }
     if (*path && is_file(*path))
@@ -136,12 +136,12 @@ int recorded_describe(const struct context *context, const struct decisions *rec
     decisions_init_same(record, recorded);
     if (!is_directory(record->directory))
         return error_set(error, ERROR_USAGE,
-                         "there is no folder %s any more, where the program was started",
+                         "the folder %s, in which the program was started, no longer exists",
                          record->directory);
     if (!is_file(record->words[0]) && record->variable_count > 0 && strchr(record->words[0], '/'))
         return error_set(error, ERROR_USAGE,
-                         "%s is gone, the test build, which takes values that the source marks: "
-                         "`tutti test --build-only` makes it again",
+                         "the test build %s is gone, and the input has values that the source "
+                         "marks: `tutti test --build-only` makes it again",
                          record->words[0]);
     if (run_describe_binary(record, error) != 0 || set_variables(record, error) != 0)
         return -1;

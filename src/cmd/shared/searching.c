@@ -117,7 +117,7 @@ static int exit_code(const struct searching *search, const struct searching_end 
 {
     unsigned long long failed = end->spread->count.failed;
     if (end->given_up)
-        log_error(&search->context->log, "%llu %s%s could not be had: %s", failed, end->item,
+        log_error(&search->context->log, "%llu %s%s could not be executed: %s", failed, end->item,
                   failed == 1 ? "" : "s", end->given_up);
     return end->given_up && search->document.verdict == VERDICT_INCOMPLETE
                ? ERROR_FAILED
@@ -142,7 +142,7 @@ int searching_report(struct searching *search, const struct searching_end *end, 
         code = exit_code(search, end);
     if (end->spread->outcome != SPREAD_COMPLETE && !end->final && search->output.directory)
         log_info(&search->context->log,
-                 "`--resume --out=%s` with the same command goes on with the search",
+                 "`--resume --out=%s` with the same command continues the search",
                  search->output.directory);
     return code;
 }

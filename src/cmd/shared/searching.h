@@ -23,8 +23,8 @@ struct searching_end {
     const struct spread_end *spread;
     const struct decisions *records; /* one for each finding */
     size_t record_count;
-    const char *item;     /* the word for what could not be had: "test" */
-    const char *given_up; /* a sentence: why; NULL: all could be had */
+    const char *item;     /* the word for what was executed: "test" */
+    const char *given_up; /* a sentence: why; NULL: all could be executed */
     bool final;           /* --resume would not help */
     const char *preface;  /* what stands before the findings on stdout; NULL: nothing */
 };

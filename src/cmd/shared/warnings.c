@@ -106,7 +106,7 @@ static void describe_unseen(const struct finding *warning, const struct warnings
     const char *why = warning->why ? warning->why : "";
     if (warning->ranks_needed > seen->ranks) {
         added->why =
-            arena_printf(arena, "%s%sThis takes at least %d ranks: with %d it cannot show.", why,
+            arena_printf(arena, "%s%sThis needs at least %d ranks: it cannot happen with %d.", why,
                          space_after(why), warning->ranks_needed, seen->ranks);
         added->next =
             arena_printf(arena, "tutti verify -n %d %s", warning->ranks_needed, seen->program);
