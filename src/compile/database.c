@@ -188,7 +188,7 @@ int database_read(const char *directory, struct arena *arena, struct source_file
     free(bytes);
     if (!json_is_array(root)) {
         json_decref(root);
-        return error_set(error, ERROR_USAGE, "%s is no list of compilations: line %d: %s",
+        return error_set(error, ERROR_USAGE, "%s is not a list of compilations: line %d: %s",
                          reader.path, where.line, where.text);
     }
     int failed = 0;

@@ -104,7 +104,7 @@ int linked_write(const struct linked *linked, const struct object_member *like, 
     struct text content, file;
     size_t size;
     if (!object_section(like, ".strtab", &size))
-        return error_set(error, ERROR_FAILED, "%s is no object of this machine", like->name);
+        return error_set(error, ERROR_FAILED, "%s is not an object for this machine", like->name);
     text_init(&content, LINKED_CAP);
     text_init(&file, LINKED_CAP);
     linked_describe(linked, &content);

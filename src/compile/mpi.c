@@ -112,7 +112,7 @@ static int find_chosen(const char *chosen, enum language language, struct arena 
 {
     enum mpi_flavour flavour = mpi_flavour_from_name(chosen);
     if (flavour == MPI_FLAVOUR_NONE)
-        return error_set(error, ERROR_USAGE, "there is no MPI called %s: say mpich or openmpi",
+        return error_set(error, ERROR_USAGE, "there is no MPI called %s: use mpich or openmpi",
                          chosen);
     const char *path = find_on_path(language, NULL, arena);
     if (path && mpi_flags_of(path, language, arena, flags, error) == 0 && flags->flavour == flavour)

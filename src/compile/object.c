@@ -179,7 +179,7 @@ static const unsigned char *map_file(struct object *object, const char *path, si
                       : MAP_FAILED;
     close(descriptor);
     if (bytes == MAP_FAILED) {
-        error_set(error, ERROR_FAILED, "cannot read %s: it is no file, or an empty one", path);
+        error_set(error, ERROR_FAILED, "cannot read %s: it is not a file, or it is empty", path);
         return NULL;
     }
     struct object_mapping *mapping = arena_alloc(&object->arena, sizeof *mapping);

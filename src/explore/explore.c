@@ -97,15 +97,15 @@ static void describe_rest(const struct search *search, const struct explore_resu
                   result->broken ? "stopped by an error" : reasons[outcome],
                   (unsigned long long)end->count.pending, end->count.pending == 1 ? "" : "s");
         if (search->flags & OUTCOME_LATE)
-            text_add(out, " (how many there are in all cannot be told yet)");
+            text_add(out, " (the total number is not known yet)");
         else
             describe_part(end->count.weight, out);
     }
     if (search->cut)
-        text_addf(out, "; %llu ended at an error, and nothing is known of what lies behind it",
+        text_addf(out, "; %llu ended at an error, and what would follow it is not known",
                   (unsigned long long)search->cut);
     if (search->passed)
-        text_addf(out, "; %llu went on past an error, with data that MPI does not promise",
+        text_addf(out, "; %llu continued past an error, with data that MPI does not guarantee",
                   (unsigned long long)search->passed);
     if (search->unfinished)
         text_addf(out, "; %llu reached the time limit of an execution",
@@ -113,11 +113,12 @@ static void describe_rest(const struct search *search, const struct explore_resu
     if (search->flags & OUTCOME_LEFT_SETS)
         text_add(out, "; not every set of requests was tried where MPI_Waitsome had more than 8");
     if (search->flags & OUTCOME_MIXED)
-        text_add(out, "; several threads of a rank call MPI, and the order of their calls is not "
-                      "explored, only what MPI leaves open in the orders that came up");
+        text_add(out, "; several threads of a rank call MPI: the order of their calls is not "
+                      "explored, only the choices that MPI leaves open in the orders that "
+                      "occurred");
     if (result->unsteady)
-        text_add(out, "; what ranks send or print differs also where all messages match alike, so "
-                      "nothing is said of races");
+        text_add(out, "; what ranks send or print differs even if all messages match alike, so "
+                      "races are not reported");
     if (result->different)
         text_add(out, "; the program depends on something outside MPI");
     if (result->given_up)
@@ -130,8 +131,7 @@ static void describe_journal(const struct spread_end *end, struct text *out)
 {
     if (end->damaged > 0)
         text_addf(out,
-                  "; the journal was damaged, and what %llu lost record%s told of is executed "
-                  "again",
+                  "; the journal was damaged, and the work of %llu lost record%s is executed again",
                   (unsigned long long)end->damaged, end->damaged == 1 ? "" : "s");
     if (end->lost > 0)
         text_addf(out,
@@ -297,7 +297,7 @@ static int run_apart(struct search *search, struct explore_result *result,
     failed = explore_run(search, result, record, error);
     if (!failed && search->unlike) {
         explore_begin_again(search);
-        result->different = "its first execution did something else when it was made again";
+        result->different = "its first execution did something else when it was repeated";
     }
     return failed;
 }

@@ -143,8 +143,9 @@ static void describe_race(struct finding *finding, const char *error, struct are
         finding->headline =
             arena_printf(arena, "an error (%s) depends on the message that %s of rank %d takes",
                          error, finding->locations[0].call, finding->locations[0].rank);
-        finding->why = "MPI promises no order between messages of different senders. Of executions "
-                       "that differ in this match first, one had the error and the other had none.";
+        finding->why = "MPI promises no order between messages of different senders. Two "
+                       "executions first differ in this match: one has the error, the other does "
+                       "not.";
         return;
     }
     finding->headline = arena_printf(
@@ -152,7 +153,7 @@ static void describe_race(struct finding *finding, const char *error, struct are
         "what ranks send, print or exit with depends on the message that %s of rank %d takes",
         finding->locations[0].call, finding->locations[0].rank);
     finding->why = "MPI promises no order between messages of different senders. Executions that "
-                   "differ in this match first gave different results.";
+                   "first differ in this match gave different results.";
 }
 
 static void add_times(struct finding *finding, uint64_t times, uint64_t executions,
@@ -219,7 +220,7 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
         decisions_free(&showing->record);
         if (!result->different)
             result->different = arena_printf(
-                &document->arena, "%s was found in an execution and not when it was had again",
+                &document->arena, "%s was found in an execution, but not when it was replayed",
                 suspect->symptom.rule);
         return 0;
     }
@@ -264,8 +265,8 @@ static int explore_show_compare_suspects(const void *one, const void *other)
 }
 
 static int explore_show_suspects(struct showing *showing, const struct decisions *record,
-                                      struct document *document, struct explore_result *result,
-                                      size_t *document_space, struct error *error)
+                                 struct document *document, struct explore_result *result,
+                                 size_t *document_space, struct error *error)
 {
     const struct search *search = showing->search;
     size_t count = search->suspect_count, record_space = 0;
@@ -395,7 +396,7 @@ static int show_difference(struct showing *showing, const struct decisions *reco
     }
     if (!result->different)
         result->different = arena_printf(
-            &document->arena, "choice %zu of an execution was not there when it was had again",
+            &document->arena, "choice %zu of an execution did not occur when it was replayed",
             showing->differs_at + 1);
     return 0;
 }
@@ -411,8 +412,7 @@ int search_show(const struct search *search, const struct decisions *record,
         return 0;
     int failed = apart_open(&showing.apart, search, &showing.world, error);
     if (!failed)
-        failed =
-            explore_show_suspects(&showing, record, document, result, &document_space, error);
+        failed = explore_show_suspects(&showing, record, document, result, &document_space, error);
     double end = clock_seconds() + PICTURES_SECONDS, deadline = search->options->deadline;
     if (deadline > 0 && deadline < end)
         end = deadline;

@@ -197,7 +197,10 @@ int sites_read(const char *path, struct sites *sites, struct error *error)
     free(bytes);
     if (reader.damaged) {
         sites_free(sites);
-        return error_set(error, ERROR_FAILED, "%s is damaged; remove it, it is made again", path);
+        return error_set(error, ERROR_FAILED,
+                         "%s is damaged: remove it, and Tutti makes it "
+                         "again",
+                         path);
     }
     sites_index(sites);
     return 0;

@@ -43,7 +43,7 @@ int testable_open(const char *path, struct object *program, struct linked *linke
     bool code = program->member_count > 0 && program->members[0].piece_count > 0;
     bool link = program->member_count > 0 && linked_read(&program->members[0], linked) == 0;
     if (!program->program)
-        return error_set(error, ERROR_USAGE, "%s is no program of this machine", path);
+        return error_set(error, ERROR_USAGE, "%s is not a program for this machine", path);
     if (!code || !link)
         return not_built(path, code, link, error);
     if (!linked->flavour)

@@ -132,7 +132,7 @@ static int testing_link_run(struct testing *testing, struct job *job, const char
         return error_set(error, ERROR_FAILED, "ended by %s", strsignal(result.interrupt));
     return job->exit_code == 0
                ? 0
-               : error_set(error, ERROR_FAILED, "%s: %s; %s/messages has all that was said", what,
+               : error_set(error, ERROR_FAILED, "%s: %s; %s/messages has all messages", what,
                            testing_keep_messages(testing, what, job->output),
                            testing->request->directory);
 }

@@ -175,8 +175,8 @@ static int testing_pieces_finish(struct testing *testing, struct chunk *chunk, s
             return error_set(error, ERROR_FAILED, "cannot write into %s", testing->directory);
         const char *reason =
             arena_printf(&testing->result->arena,
-                         WTERMSIG(status) == SIGALRM ? "LLVM does not come to an end with it"
-                                                     : "LLVM does not survive it (%s)",
+                         WTERMSIG(status) == SIGALRM ? "LLVM does not finish with it"
+                                                     : "LLVM crashes on it (%s)",
                          strsignal(WTERMSIG(status)));
         testing_pieces_leave_out(testing, chunk->first++, reason);
         if (testing_pieces_start(testing, chunk, error) != 0)

@@ -81,7 +81,9 @@ static int describe_other(const char *path, const char *start, size_t length, st
         return error_set(error, ERROR_USAGE, "%s is an empty file, not a program", path);
     if (length < 2 || start[0] != '#' || start[1] != '!')
         return error_set(error, ERROR_USAGE,
-                         "%s is not a program: it is no ELF file; name the compiled binary", path);
+                         "%s is not a program: it is not an ELF file; name the compiled "
+                         "binary",
+                         path);
     size_t end = 2 + strcspn(start + 2, "\r\n");
     size_t begin = 2 + strspn(start + 2, " \t");
     int shown = end > begin ? (int)(end - begin) : 0;

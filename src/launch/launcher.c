@@ -114,10 +114,10 @@ static int no_program(struct parser *parser, const char *behind, const char *unk
 {
     if (unknown)
         return error_set(parser->error, ERROR_USAGE,
-                         "no program found behind %s: Tutti does not know its option %s, and no "
-                         "word behind that is an executable file",
+                         "no program found after %s: Tutti does not know its option %s, and no "
+                         "word after that is an executable file",
                          behind, unknown);
-    return error_set(parser->error, ERROR_USAGE, "no program found behind %s", behind);
+    return error_set(parser->error, ERROR_USAGE, "no program found after %s", behind);
 }
 
 /* Passes over the options (and operands) of the command at `at - 1`, up to the command that it
@@ -271,7 +271,7 @@ static int parse_part(struct parser *parser, const char *launcher, size_t end)
     parser->end = end;
     parser->directory = parser->path = NULL;
     if (!launcher_word_at(parser))
-        return error_set(parser->error, ERROR_USAGE, "no program found behind %s",
+        return error_set(parser->error, ERROR_USAGE, "no program found after %s",
                          parser->line->program_count > 0 ? "':'" : launcher);
     if (skip_options(parser, launcher_syntax(parser->line->kind)) != 0 ||
         skip_wrappers(parser) != 0)

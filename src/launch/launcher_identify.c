@@ -76,7 +76,7 @@ int launcher_identify(const char *word, struct arena *arena, enum launcher_kind 
     if (launcher_identify_is_one_of(
             name, "aprun jsrun lrun ibrun flux mpiexec_mpt mpirun_rsh palsrun ccc_mprun"))
         return error_set(error, ERROR_USAGE,
-                         "%s is a launcher that Tutti does not understand: use mpiexec, mpirun or "
+                         "%s is a launcher that Tutti does not support: use mpiexec, mpirun or "
                          "srun",
                          word);
     bool srun = strcmp(name, "srun") == 0;

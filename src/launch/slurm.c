@@ -25,10 +25,9 @@ int slurm_nodes(const char *job, int *nodes, struct error *error)
         return -1;
     *nodes = code == 0 ? (int)strtol(answer, NULL, 10) : 0;
     free(answer);
-    return *nodes > 0
-               ? 0
-               : error_set(error, ERROR_USAGE,
-                           "--job: Slurm knows no job %s that runs; `squeue` lists them", job);
+    return *nodes > 0 ? 0
+                      : error_set(error, ERROR_USAGE,
+                                  "--job: Slurm has no running job %s; `squeue` lists them", job);
 }
 
 /* What it says if all is well; NULL otherwise. */

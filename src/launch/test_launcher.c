@@ -188,8 +188,8 @@ static void looks_through_wrappers(void **state)
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         assert_words(fixture, lines[i][0], LAUNCHER_ORTERUN, lines[i][1]);
-    assert_refused(fixture, "mpiexec -n 1 numactl -m 0", "no program found behind numactl");
-    assert_refused(fixture, "mpiexec -n 1 env A=1", "no program found behind env");
+    assert_refused(fixture, "mpiexec -n 1 numactl -m 0", "no program found after numactl");
+    assert_refused(fixture, "mpiexec -n 1 env A=1", "no program found after env");
     assert_refused(fixture, "mpiexec -n 1 env - ./plain", "./plain is not linked to MPI");
 }
 
@@ -246,11 +246,11 @@ static void refuses_lines_without_a_program(void **state)
 {
     struct fixture *fixture = *state;
     assert_refused(fixture, "", "no program given");
-    assert_refused(fixture, "mpiexec", "no program found behind mpiexec");
-    assert_refused(fixture, "mpiexec -n 4", "no program found behind");
-    assert_refused(fixture, "mpiexec -n", "no program found behind");
-    assert_refused(fixture, "mpiexec -n 1 ./o :", "no program found behind ':'");
-    assert_refused(fixture, "mpiexec -n 1 ./o : : ./o", "no program found behind ':'");
+    assert_refused(fixture, "mpiexec", "no program found after mpiexec");
+    assert_refused(fixture, "mpiexec -n 4", "no program found after");
+    assert_refused(fixture, "mpiexec -n", "no program found after");
+    assert_refused(fixture, "mpiexec -n 1 ./o :", "no program found after ':'");
+    assert_refused(fixture, "mpiexec -n 1 ./o : : ./o", "no program found after ':'");
     assert_refused(fixture, "mpiexec -n 4 ./nowhere", "no such program");
     assert_refused(fixture, "mpiexec --app file", "--app hides");
     assert_refused(fixture, "mpiexec.mpich -configfile file", "-configfile hides");

@@ -160,11 +160,9 @@ static void crew_dismiss(struct crew *crew, int number)
 {
     struct member *member = &crew->members[number];
     member->babbles = true;
-    snprintf(member->sentence, sizeof member->sentence,
-             "its worker sent a message that no worker sends");
-    snprintf(
-        crew->note, sizeof crew->note,
-        "a worker sent a message that no worker sends and was ended; another one did its work");
+    snprintf(member->sentence, sizeof member->sentence, "its worker sent an invalid message");
+    snprintf(crew->note, sizeof crew->note,
+             "a worker sent an invalid message and was ended; another one did its work");
     bytes_clear(&member->in);
     nursery_kill(&crew->nursery, number);
 }

@@ -216,7 +216,7 @@ static int work(struct helper *helper, struct interrupt *interrupt, struct error
         speak(helper, interrupt);
         if (helper->misled)
             return error_set(error, ERROR_FAILED,
-                             "process 0 sent a message that it never sends: resume the search");
+                             "process 0 sent an invalid message: resume the search");
         if (silence(helper) >= PEERS_SILENCE_SECONDS)
             return error_set(error, ERROR_FAILED,
                              "nothing was heard of process 0 for %g s: resume the search",

@@ -36,8 +36,7 @@ struct journal {
     struct sigaction old_action; /* of SIGXFSZ */
 };
 
-static struct journal *journal_open_file(const struct journal_about *about,
-                                                   struct error *error)
+static struct journal *journal_open_file(const struct journal_about *about, struct error *error)
 {
     struct lock *lock;
     if (lock_take(about->directory, "search", &lock, error) != 0)
@@ -106,7 +105,7 @@ static int spread_journal_append(struct journal *journal, int descriptor, const 
             continue;
         if (count < 0) {
             error_errno(error,
-                        "cannot write %s (all that it holds so far is kept: make room and resume)",
+                        "cannot write %s (everything written so far is kept: make room and resume)",
                         path);
             journal->broken = true;
             /* If this fails too, a torn record stays, which reading puts up with. */

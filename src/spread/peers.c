@@ -149,7 +149,7 @@ static bool hear_given(struct peers *peers, int number, struct reader *frame)
 static void hear_bye(struct peers *peers, int number, const struct reader *frame)
 {
     if (frame->left > 1)
-        snprintf(peers->note, sizeof peers->note, "process %d could not go on: %.*s", number,
+        snprintf(peers->note, sizeof peers->note, "process %d could not continue: %.*s", number,
                  (int)frame->left, (const char *)frame->at);
     peers->peers[number].left = true;
     inherit(peers, number);
@@ -221,7 +221,7 @@ bool peers_listen(struct peers *peers)
         while (sound && reader_frame(&reader, &frame))
             sound = peers_hear(peers, from, &frame);
         if (!sound || reader.left > 0) /* a message holds whole frames */
-            peers_lose(peers, from, "sent a message that no process sends");
+            peers_lose(peers, from, "sent an invalid message");
     }
     notice_silence(peers);
     return any;

@@ -420,12 +420,12 @@ static void describe_damage(const struct spread *spread, struct spread_end *end)
     else if (damage->records > 0)
         snprintf(text, sizeof text,
                  "the journal in %s was damaged: %llu of its records were lost, and %llu depended "
-                 "on them; what they told of is executed again",
+                 "on them; their work is executed again",
                  directory, (unsigned long long)damage->records, (unsigned long long)damage->again);
     else if (damage->bytes + damage->tail > 0)
         snprintf(text, sizeof text,
-                 "the journal in %s was damaged or cut off: %zu bytes are no whole record; what "
-                 "they told of is executed again",
+                 "the journal in %s was damaged or cut off: %zu bytes are not a whole record; "
+                 "their work is executed again",
                  directory, damage->bytes + damage->tail);
     else
         return;

@@ -98,7 +98,7 @@ static void process_that_babbles(void **state)
         assert_true(peers_listen(peers));
         assert_true(peers_lost(peers));
         assert_int_equal(peers_count(peers), 1);
-        assert_string_equal(peers_note(peers), "process 1 sent a message that no process sends, "
+        assert_string_equal(peers_note(peers), "process 1 sent an invalid message, "
                                                "and others did what it was to do");
         assert_non_null(strstr(wire.said, "1E")); /* it is told to end */
         assert_null(strstr(wire.said, "2E"));

@@ -138,8 +138,8 @@ static int transport_join(struct transport *transport, const struct place *place
         transport->size(transport->world, &size) != 0 || rank != place->process ||
         size != place->processes)
         return error_set(error, ERROR_FAILED,
-                         "the launcher says process %d of %d, and %s says %d of %d: is this "
-                         "launcher that of another MPI library?",
+                         "the launcher says process %d of %d, and %s says %d of %d: does this "
+                         "launcher belong to another MPI library?",
                          place->process, place->processes, transport->family->package, rank, size);
     return 0;
 }

@@ -147,7 +147,7 @@ for flavour in $TUTTI_MPIS; do
     expect_exit 0 "$TUTTI" run --out=leave -n 2 -- ./app leave
     touch mark
     expect_exit 3 "$TUTTI" replay --no-out leave
-    expect_text err "rank 1 does not come to its operation 1; recorded is MPI_Barrier"
+    expect_text err "rank 1 does not reach its operation 1; recorded is MPI_Barrier"
     rm mark
     expect_exit 1 "$TUTTI" run --out=crash -n 2 -- ./app crash
     touch mark

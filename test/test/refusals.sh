@@ -87,7 +87,7 @@ done
 
 for verb in run verify; do
     expect_exit 1 "$TUTTI" "$verb" -n 2 --no-out -- ./orderly 11
-    expect_text out 'The last that rank 0 wrote to stderr: "refuse: not eleven / usage: refuse HOW".' "crash.abort"
+    expect_text out 'The last output of rank 0 to stderr: "refuse: not eleven / usage: refuse HOW".' "crash.abort"
     expect_exit 1 "$TUTTI" "$verb" -n 2 --no-out -- ./orderly 13
     expect_text out '"refuse: not thirteen / usage: refuse HOW"' "crash.exit"
 done

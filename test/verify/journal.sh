@@ -38,7 +38,7 @@ rm -f "$EXECUTIONS"
 expect_exit 1 "${verify[@]}" --out=kept --resume "${search[@]}"
 same kept damaged
 expect_text err "the journal in $WORK/kept was damaged: 1 of its records were lost"
-expect_text out "every schedule" "the journal was damaged, and what 1 lost record told of is executed again"
+expect_text out "every schedule" "the journal was damaged, and the work of 1 lost record is executed again"
 jq -e '.stats.journal_damaged == 1 and (.stats | has("journal_lost") | not)' kept/findings.json >/dev/null || fail "not told in JSON"
 [ "$(wc -l <"$EXECUTIONS")" -lt 90 ] || fail "what is behind the damage was executed again"
 

@@ -56,7 +56,7 @@ END
     gives only "rank 0 of 1: sum 0 in /elsewhere, level single"
     [ "$(grep -c "read one" part-three)" = 1 ] || fail "$flavour: standard input is for rank 0"
     gives fails "error: cannot start rank " "nowhere: No such file or directory"
-    gives many "error: 5 ranks in a world for 1 to 4"
+    gives many "error: 5 ranks: a world has 1 to 4"
     gives more "rank 1 of 2: sum 1"
     gives symbolic "symbolic start of rank 0" "symbolic start of rank 1" "symbolic start of rank 2"
     [ "$(grep -c "in the environment: here" part-variable)" = 2 ] || fail "$flavour: environment"

@@ -379,7 +379,7 @@ static bool trial_judge(const struct trial *trial, int code)
 static bool try_call(struct trial *trial)
 {
     if (!make_type(trial->point, &trial->call.type)) {
-        report_end(TRIAL_REFUSED, "a type of such a size cannot be had");
+        report_end(TRIAL_REFUSED, "a type of this size cannot be made");
         return false;
     }
     bool good = open_arrays(trial) && open_buffers(trial);

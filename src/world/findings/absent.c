@@ -144,11 +144,12 @@ static void report_pair(struct scheduler *scheduler, const struct instance *one,
     absent_add_calls(scheduler, finding, other);
     finding->headline = arena_printf(
         &scheduler->document->arena,
-        "%s of rank %d and %s of rank %d are on different communicators and lack each other",
+        "%s of rank %d and %s of rank %d are on different communicators, and each lacks the other "
+        "rank",
         first->op.call, first->rank, second->op.call, second->rank);
     finding->why = "All members of a communicator must make the same collective calls on it. These "
-                   "ranks went on because none of them needs data of another, which an MPI that "
-                   "lets them wait for all members would not allow.";
+                   "ranks continued because none of them needs data of another. An MPI in which "
+                   "they wait for all members would not let them.";
     history_tell(scheduler, finding);
 }
 
@@ -164,9 +165,9 @@ static void report_alone(struct scheduler *scheduler, const struct instance *ins
         arena, "%s of %s is not called by %s%s", first->op.call,
         count_ranks(arena, first->rank, instance->arrived), count_ranks(arena, missing[0], count),
         times > 1 ? arena_printf(arena, " (on %zu communicators)", times) : "");
-    finding->why = "All members of a communicator must call its collectives. Who did went on "
-                   "because it needs no data of who did not, which an MPI that lets it wait for "
-                   "all members would not allow.";
+    finding->why = "All members of a communicator must call its collectives. The ranks that did "
+                   "continued because they need no data of the others. An MPI in which they wait "
+                   "for all members would not let them.";
     history_tell(scheduler, finding);
 }
 

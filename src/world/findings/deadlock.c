@@ -245,7 +245,7 @@ static void add_queues(struct scheduler *scheduler, struct finding *finding)
         if (!scheduler_sleeps(scheduler, each) && shown++ < SHOWN)
             related_add(
                 scheduler, finding,
-                arena_printf(arena, "receive of rank %d that no message meets: posted at", rank),
+                arena_printf(arena, "receive of rank %d that no message matches: posted at", rank),
                 rank, each->op.site, each->op.stack);
     }
 }
@@ -390,7 +390,7 @@ static void describe_held(struct scheduler *scheduler, struct finding *finding,
 {
     struct arena *arena = &scheduler->document->arena;
     finding->headline =
-        arena_printf(arena, "%s where %s waits for all members", finding->headline, held->op.call);
+        arena_printf(arena, "%s if %s waits for all members", finding->headline, held->op.call);
     finding->why = arena_printf(
         arena, "MPI may let rank %d leave %s before all have called it, but need not%s.",
         held->rank, held->op.call,

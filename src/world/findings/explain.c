@@ -53,7 +53,7 @@ void explain_deadlock(struct finding *finding, struct arena *arena)
     }
     if (finding->location_count > SHOWN)
         text_addf(&text, "; %zu more wait", finding->location_count - SHOWN);
-    text_add(&text, ". No message and no collective that is under way can let any of them go on.");
+    text_add(&text, ". No message or collective under way can let any of them continue.");
     if (finding->why)
         text_addf(&text, " %s", finding->why);
     finding->why = arena_copy(arena, text.data);

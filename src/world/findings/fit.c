@@ -49,12 +49,12 @@ static void fit_say(struct world_problem *problem, const char *call, const char 
              "%s: %s is given as %s, but '%s' holds %s", call, argument, type, name, holds);
     if (sign)
         snprintf(problem->why, sizeof problem->why,
-                 "MPI has a datatype for each sign. The same bits arrive: only a receiver that "
-                 "takes them for the other sign goes wrong.");
+                 "MPI has signed and unsigned datatypes. The same bits arrive; only a receiver "
+                 "that reads them with the other sign gets wrong values.");
     else
         snprintf(problem->why, sizeof problem->why,
-                 "At byte %llu of '%s' the program declares %s, and the datatype has %s. What one "
-                 "type wrote, the other one reads.",
+                 "At byte %llu of '%s' the program declares %s, and the datatype has %s. Data "
+                 "written as one type are read as the other.",
                  (unsigned long long)(verdict->basic.address - declared->address),
                  declared->name ? declared->name : name, holds, type);
 }

@@ -87,8 +87,8 @@ static void report_access_race(struct scheduler *scheduler, const struct access_
         arena, "%s of rank %d and %s of rank %d access the same memory of rank %d in any order",
         race->ranges[0].call, race->ranks[0], race->ranges[1].call, race->ranks[1],
         race->ranges[0].target);
-    finding->why = "One of them writes, and no synchronisation is between them: what is read, or "
-                   "left there, is undefined.";
+    finding->why = "One of them writes, and no synchronisation orders them: the value that is "
+                   "read, or that remains, is undefined.";
 }
 
 bool left_is_missing_wait(const struct scheduler *scheduler, const struct operation *operation)

@@ -64,7 +64,7 @@ int stage_begin(struct world *world, const struct scheduler_options *options, st
     struct area area = {begin->text, (char *)begin + WORLD_BEGIN};
     *begin = (struct world_begin){0};
     if (options->ranks < 1 || options->ranks > world->options.scheduler.ranks)
-        return error_set(error, ERROR_USAGE, "%d ranks in a world for 1 to %d", options->ranks,
+        return error_set(error, ERROR_USAGE, "%d ranks: a world has 1 to %d", options->ranks,
                          world->options.scheduler.ranks);
     world->ranks = (uint32_t)options->ranks;
     stage_announce(world);

@@ -172,13 +172,13 @@ static const char *ending_reason(const struct ending *ending)
 {
     bool by_signal = strcmp(ending->rule, "crash.signal") == 0;
     if (by_signal && ending->code == SIGKILL)
-        return "No program can catch this signal. Another process sent it, or the kernel did for "
-               "want of memory: then its log says so (dmesg). The place is that of the last MPI "
-               "call.";
+        return "No program can catch this signal. Another process sent it, or the kernel did "
+               "because memory ran out: then its log says so (dmesg). The place is that of the "
+               "last MPI call.";
     if (!ending->end)
         return "The place is that of the last MPI call.";
     if (strcmp(ending->rule, "crash.abort") == 0)
-        return "MPI_Abort ends all ranks. The others were where it says.";
+        return "MPI_Abort ends all ranks. The other places show where the others were.";
     return NULL;
 }
 
@@ -322,9 +322,9 @@ static void report_threads(struct scheduler *scheduler, const struct doing *doin
     finding->headline = arena_printf(
         arena, "a thread of rank %d computed for %.1f s without an MPI call, until the time limit",
         finding->ranks[0], scheduler->idle);
-    finding->why = "All ranks wait in calls of MPI meanwhile, and none can be answered. If the "
-                   "thread waits as well, only without sleeping, this is a deadlock; if it "
-                   "computes what the others need, raise the time limit.";
+    finding->why = "Meanwhile all ranks wait in MPI calls, and none can be answered. If the thread "
+                   "waits as well, but without sleeping, this is a deadlock; if it computes what "
+                   "the others need, raise the time limit.";
     for (size_t i = 0; i < count; i++)
         *arena_push(arena, finding->locations, finding->location_count) = doings[i].at;
 }
@@ -350,8 +350,8 @@ void ending_report_loop(struct scheduler *scheduler, const struct doing *doings,
     finding->headline =
         arena_printf(arena, "rank %d computed for %.1f s without an MPI call, until the time limit",
                      busy->at.rank, scheduler->idle);
-    finding->why = "All other ranks wait for it meanwhile. This is no deadlock: if the computation "
-                   "is only long, raise the time limit.";
+    finding->why = "Meanwhile all other ranks wait for it. This is not a deadlock: if the "
+                   "computation just takes long, raise the time limit.";
     *arena_push(arena, finding->ranks, finding->rank_count) = busy->at.rank;
     *arena_push(arena, finding->locations, finding->location_count) = busy->at;
     for (size_t i = 0; i < count; i++)
@@ -379,7 +379,8 @@ void ending_report_endless(struct scheduler *scheduler, double seconds)
     finding->headline = arena_printf(
         arena, "rank%s %s computed for more than %g s", finding->rank_count > 1 ? "s" : "",
         finding_rank_text(arena, finding->ranks, finding->rank_count), seconds);
-    finding->why = "That is the limit for a rank. If the computation is only long, raise it.";
+    finding->why = "That is the time limit of a rank. If the computation just takes long, raise "
+                   "it.";
 }
 
 static bool same_doing(const struct doing *left, const struct doing *right)

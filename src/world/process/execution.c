@@ -426,7 +426,7 @@ static int play(struct execution *execution, struct error *error)
         return explain_failure(execution, error);
     if (result->outcome == OUTCOME_INTERRUPTED && !stage_interrupted(world))
         return error_set(error, ERROR_FAILED,
-                         "the process that started the ranks was killed, and they with it");
+                         "the process that started the ranks was killed, and the ranks with it");
     if (result->outcome == OUTCOME_TIME || result->outcome == OUTCOME_INTERRUPTED ||
         result->outcome == OUTCOME_LIMIT)
         report_stop(execution);

@@ -55,9 +55,9 @@ static struct message find_message(const struct finding *finding, struct arena *
             if (length == 0)
                 continue;
             const char *said = copy_message(last, length, arena);
-            return (struct message){said, arena_printf(arena,
-                                                       "The last that rank %d wrote to %s: \"%s\".",
-                                                       finding->ranks[i], names[stream], said)};
+            return (struct message){said,
+                                    arena_printf(arena, "The last output of rank %d to %s: \"%s\".",
+                                                 finding->ranks[i], names[stream], said)};
         }
     return (struct message){NULL, NULL};
 }

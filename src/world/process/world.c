@@ -45,8 +45,8 @@ static int make_segment(struct world *world, struct error *error)
     uint64_t size = heap_size(ranks);
     if (size < HEAP_SIZE_MIN)
         return error_set(error, ERROR_FAILED,
-                         "the limit of address space is too small for %d ranks: raise it "
-                         "(ulimit -v unlimited), or take fewer ranks",
+                         "the limit of address space is too small for %d ranks: raise it (ulimit "
+                         "-v unlimited), or use fewer ranks",
                          (int)ranks);
     world->shared = shared_lay_out((int)ranks, TABLES_SIZE, size);
     world->ranks = (uint32_t)ranks;
@@ -262,14 +262,14 @@ static int explain_no_template(struct world *world, struct error *error)
                          "the program ended %s while its MPI library was initialised", how);
     if (!result.signal && world->options.at_main)
         return error_set(error, ERROR_USAGE,
-                         "the program ended %s, and no rank was ever there: it has to be an MPI "
+                         "the program ended %s, and no rank ever started: it must be an MPI "
                          "program that is linked with the shared MPI library",
                          how);
     if (!result.signal)
         return error_set(
             error, ERROR_USAGE,
-            "the program ended %s before it called MPI_Init: no rank was ever there. It "
-            "has to be an MPI program that is linked with the shared MPI library",
+            "the program ended %s before it called MPI_Init: no rank ever started. It must be an "
+            "MPI program that is linked with the shared MPI library",
             how);
     return 0;
 }

@@ -73,8 +73,8 @@ const char *difference_describe(const struct difference *difference, struct symb
             text_add(&out, "that the rank had ended before it");
         break;
     case MISSING_STEP:
-        text_addf(&out, "rank %d does not come to its operation %zu; recorded is ",
-                  difference->rank, difference->number);
+        text_addf(&out, "rank %d does not reach its operation %zu; recorded is ", difference->rank,
+                  difference->number);
         add_step(&out, difference->recorded, NULL, old_symbols);
         break;
     case OTHER_DECISION:

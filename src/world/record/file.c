@@ -155,7 +155,8 @@ static void file_refuse(struct reader *reader, const char *what)
 {
     if (!reader->wrong)
         error_set(reader->error, ERROR_USAGE,
-                  "%s:%d: %s: this is no record of an execution that Tutti wrote, or it is damaged",
+                  "%s:%d: %s: this is not a record of an execution that Tutti wrote, or it is "
+                  "damaged",
                   reader->name, reader->line, what);
     reader->wrong = true;
 }
