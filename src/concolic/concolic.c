@@ -130,9 +130,10 @@ static void describe_schedules(const struct search *search, struct text *out)
               (unsigned long long)counts->schedules);
     add_rest(out, counts->cut, "path had more schedules than --schedule-limit",
              "paths had more schedules than --schedule-limit");
-    add_rest(out, counts->sets_left, "test completed more requests than each set was tried of",
-             "tests completed more requests than each set was tried of");
-    add_rest(out, counts->unfollowed, "schedule could not be reproduced", "schedules could not be reproduced");
+    add_rest(out, counts->sets_left, "test completed so many requests that not every set was tried",
+             "tests completed so many requests that not every set was tried");
+    add_rest(out, counts->unfollowed, "schedule could not be reproduced",
+             "schedules could not be reproduced");
 }
 
 /* Describes what the verdict covers. */
@@ -168,13 +169,13 @@ static void concolic_describe(const struct search *search, struct concolic_resul
     add_rest(&out, counts->mispredicted, "test took another path than it was made for",
              "tests took other paths than they were made for");
     add_rest(&out, counts->solver.unknown, "question was too hard", "questions were too hard");
-    add_rest(&out, counts->simplified, "answer took something hard as it was",
-             "answers took something hard as it was");
+    add_rest(&out, counts->simplified, "answer used something hard as it was",
+             "answers used something hard as it was");
     add_rest(&out, counts->unfinished, "test reached a limit of time or memory",
              "tests reached a limit of time or memory");
-    add_rest(&out, counts->full, "test had more decisions than there is room for",
-             "tests had more decisions than there is room for");
-    add_rest(&out, result->lengthy, "place takes long, and ends", "places take long, and end");
+    add_rest(&out, counts->full, "test had more decisions than fit into its record",
+             "tests had more decisions than fit into their record");
+    add_rest(&out, result->lengthy, "place takes long, but ends", "places take long, but end");
     add_rest(&out, result->unconfirmed, "finding was not confirmed in the time that was left",
              "findings were not confirmed in the time that was left");
     add_rest(&out, result->only_test_build,

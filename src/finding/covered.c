@@ -22,7 +22,7 @@ static const struct {
     [COVERED_HARD] = {"solver-gave-up", "too hard for the solver",
                       "The solver found no answer in its time (--solver-timeout)."},
     [COVERED_LIMITED] = {"limited", "only beyond a limit",
-                         "It takes a value beyond the limits on inputs (--cap, limits of marks in "
+                         "It needs a value beyond the limits on inputs (--cap, limits of marks in "
                          "the source) or on the number of ranks (--max-ranks), or more words than "
                          "a test appends."},
     [COVERED_IMPOSSIBLE] = {"unsatisfiable", "unsatisfiable in every path tried",

@@ -18,7 +18,10 @@ void *next_symbol(void *_Atomic *found, const char *name)
 {
     void *symbol = next_symbol_or_null(found, name);
     if (!symbol) {
-        fprintf(stderr, "tutti: the program calls %s, which its MPI library does not have\n", name);
+        fprintf(stderr,
+                "tutti: the program calls %s, which its MPI library does not "
+                "provide\n",
+                name);
         abort();
     }
     return symbol;

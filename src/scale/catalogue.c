@@ -62,8 +62,8 @@ static int check_patterns(const char *patterns, char *const *names, size_t count
         if (i == count)
             return error_set(
                 error, ERROR_USAGE,
-                "--functions: %s is no function that there are trials for in this MPI; "
-                "a pattern such as 'MPI_*gather*' may be meant",
+                "--functions: there are no trials for %s in this MPI; did you mean a pattern such "
+                "as 'MPI_*gather*'?",
                 one);
         patterns += length + (patterns[length] == ',');
     }

@@ -306,10 +306,10 @@ static bool job_judge(struct job *job, struct job_result *result)
         conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, job->point,
                  "it takes more memory than given");
     } else if (hangs(job, now)) {
-        conclude(result, JOB_FAILED, EFFECT_HANG, job->point, "no rank gets on");
+        conclude(result, JOB_FAILED, EFFECT_HANG, job->point, "no rank makes progress");
     } else if (now - job->point_began > limit) {
         conclude(result, slow > 0 ? JOB_FAILED : JOB_GIVEN_UP, EFFECT_SLOW, job->point,
-                 "it takes far longer than smaller ones do, by the byte");
+                 "it takes far longer per byte than smaller ones");
         result->slow_after = slow;
     } else {
         return false;
@@ -345,7 +345,7 @@ static int judge_end(struct job *job, const struct process_result *state, struct
         /* Only the kernel kills ranks, when there is no memory left. */
         conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, job->point, "a rank was killed");
     } else {
-        conclude(result, JOB_FAILED, EFFECT_CRASH, job->point, "a rank ended without a word");
+        conclude(result, JOB_FAILED, EFFECT_CRASH, job->point, "a rank ended without a report");
     }
     return 0;
 }

@@ -137,7 +137,7 @@ static int state_load(struct state *state, const char *path, const char *what, s
     if (!same)
         error_set(
             error, ERROR_USAGE,
-            "%s is of another probe (\"%s\", not \"%s\"): start anew, or resume with the same "
+            "%s belongs to another probe (\"%s\", not \"%s\"): start anew, or resume with the same "
             "options",
             path, line, what);
     while (same && rest && (line = strsep(&rest, "\n")))

@@ -118,8 +118,10 @@ static void test_state_is_kept(void **state)
     struct error error;
     struct state *kept;
     struct point point = {.count = 12, .size = 1, .extent = 1};
-    const struct job_result failed = {
-        .verdict = JOB_FAILED, .effect = EFFECT_HANG, .seconds = 1.5, .detail = "no rank gets on"};
+    const struct job_result failed = {.verdict = JOB_FAILED,
+                                      .effect = EFFECT_HANG,
+                                      .seconds = 1.5,
+                                      .detail = "no rank makes progress"};
     assert_non_null(mkdtemp(directory));
     assert_int_equal(state_open(directory, "one", false, &kept, &error), 0);
     assert_null(state_find(kept, 3, &point));
@@ -132,7 +134,7 @@ static void test_state_is_kept(void **state)
     assert_non_null(found);
     assert_int_equal(found->verdict, JOB_FAILED);
     assert_int_equal(found->effect, EFFECT_HANG);
-    assert_string_equal(found->detail, "no rank gets on");
+    assert_string_equal(found->detail, "no rank makes progress");
     state_close(kept);
     assert_int_equal(state_open(directory, "other", true, &kept, &error), -1);
     assert_int_equal(error.kind, ERROR_USAGE);

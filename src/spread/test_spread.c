@@ -476,7 +476,7 @@ static void worker_that_babbles(void **state)
         assert_complete(&search);
         assert_int_equal(search.failures, 0);
         assert_int_equal(search.shared->opened, 3);
-        assert_int_equal(strstr(search.end.note, "a message that no worker sends") != NULL,
+        assert_int_equal(strstr(search.end.note, "an invalid message") != NULL,
                          !troubles[i].ends);
         assert_int_equal(child_count(), 0);
         finish(&search);

@@ -28,7 +28,7 @@ expect_exit 4 "$TUTTI" probe "${options[@]}" --time-limit=200ms --out=part
 expect_text err '--resume='
 [ -f part/probe.json ] || fail "no profile is kept"
 expect_exit 2 "$TUTTI" probe "${options[@]}" --functions=MPI_Bcast --resume=part
-expect_text err 'of another probe'
+expect_text err 'belongs to another probe'
 expect_exit 0 "$TUTTI" probe "${options[@]}" --resume=part
 jq -e '.verdict == "clean" and .stats.trials > 0' part/findings.json >/dev/null || fail "not resumed"
 # Two at a time would spoil each other's trials.

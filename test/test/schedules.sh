@@ -26,7 +26,7 @@ expect_text out '[crash.signal]' "schedule-order.c:$(grep -n 'HERE crash.signal'
 
 # A condition on the input that is only met on another schedule. The test that is left says so.
 expect_exit 1 "$TUTTI" test --fixed-ranks -n 3 --schedules --emit-tests=emitted --out=behind -- ./schedule-behind 10
-expect_text emitted/t-1/run.sh '# It takes a schedule that a launcher may not bring about: choice 1: rank 0 takes from rank 2.' \
+expect_text emitted/t-1/run.sh '# It needs a schedule that may not occur under a launcher: choice 1: rank 0 takes from rank 2.' \
     ' -n 3 ./schedule-behind 91'
 expect_text out '3 ranks of `./schedule-behind 91`, schedule: choice 1: rank 0 takes from rank 2.'
 

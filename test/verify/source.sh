@@ -94,7 +94,7 @@ expect_exit 2 "$TUTTI" verify --no-out absent.c
 expect_text err 'there is no source file absent.c'
 printf 'int main(void) { return 0; }\n' >plain.c
 expect_exit 2 "$TUTTI" verify --no-out plain.c
-expect_text err 'before it called MPI_Init' 'It has to be an MPI program'
+expect_text err 'before it called MPI_Init' 'It must be an MPI program'
 echo 'int main(void) { return' >broken.c
 expect_exit 3 "$TUTTI" verify --no-out broken.c
 expect_text err 'error: expected expression' 'broken.c does not compile'

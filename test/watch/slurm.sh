@@ -100,7 +100,7 @@ jq -e '.findings[0] | .rule == "hang.computation" and .ranks == [1] and .locatio
     { jq .findings x.json >&2; fail 'a job that runs already'; }
 until_ 30 no_other_jobs
 expect_exit 2 "$TUTTI" watch "--job=$job" --no-out
-expect_text err "no job $job that runs"
+expect_text err "no running job $job"
 expect_exit 2 "$TUTTI" watch --job=mine --no-out
 
 if [ -n "$slurm_plugin" ]; then

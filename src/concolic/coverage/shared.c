@@ -8,7 +8,7 @@ void *shared_open(size_t size, struct error *error)
         mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory != MAP_FAILED)
         return memory;
-    error_errno(error, "there is no memory for what tests share");
+    error_errno(error, "not enough memory for what tests share");
     return NULL;
 }
 

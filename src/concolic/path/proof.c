@@ -52,8 +52,7 @@ static void check_index(const struct trace *trace, const struct sites *sites,
         trace, sites, constraint, "overflow.index",
         arena_printf(arena, "rank %d uses index %lld of an array with %llu elements", trace->rank,
                      (long long)constraint->value, (unsigned long long)constraint->bound),
-        "The array has no such element: what is read or written there belongs to something else, "
-        "or to nothing.",
+        "The array has no such element: the memory there belongs to something else, or to nothing.",
         document);
 }
 

@@ -30,13 +30,13 @@ int segment_open(struct segment *segment, int ranks, uint32_t edges, struct erro
     segment->size = segment->regions + (size_t)ranks * sizeof(struct symbolic_region);
     segment->descriptor = memfd_create("tutti-test", MFD_CLOEXEC);
     if (segment->descriptor < 0)
-        return error_errno(error, "there is no memory for what ranks write down");
+        return error_errno(error, "not enough memory for what ranks record");
     void *memory = ftruncate(segment->descriptor, (off_t)segment->size) != 0
                        ? MAP_FAILED
                        : mmap(NULL, segment->size, PROT_READ | PROT_WRITE,
                               MAP_SHARED | MAP_NORESERVE, segment->descriptor, 0);
     if (memory == MAP_FAILED) {
-        error_errno(error, "there is no memory for what ranks write down");
+        error_errno(error, "not enough memory for what ranks record");
         close(segment->descriptor);
         return -1;
     }

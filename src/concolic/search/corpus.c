@@ -69,7 +69,7 @@ static void corpus_add_script(const struct input *input, const struct input_orig
     struct text choices;
     text_init(&choices, SCRIPT_CAP);
     if (choices_describe(input->choices, input->choice_count, &choices))
-        text_addf(out, "# It takes a schedule that a launcher may not bring about: %s.\n",
+        text_addf(out, "# It needs a schedule that may not occur under a launcher: %s.\n",
                   choices.data);
     text_free(&choices);
     text_add(out, "source=");

@@ -62,7 +62,8 @@ static void print_files(const struct covered *covered, struct arena *arena, stru
     for (size_t i = 0; i < covered->file_count; i++)
         files[i] = &covered->files[i];
     qsort(files, covered->file_count, sizeof *files, compare_files);
-    text_add(out, "\nFiles, those first that lack most:\n");
+    text_add(out, "\n"
+                  "Files, those with the most missing branches first:\n");
     for (size_t i = 0; i < covered->file_count; i++) {
         if (i >= FILES) {
             rest++;

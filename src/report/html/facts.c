@@ -47,7 +47,7 @@ static const char *name_in_words(const char *name)
         {"workers", "Worker processes"},
         {"deadlocks", "Executions with a deadlock"},
         {"failures", "Executions that failed"},
-        {"not_seen_again", "Failures that did not come again"},
+        {"not_seen_again", "Failures that did not occur again"},
         {"schedules_cut", "Tests whose schedules were not all tried"},
         {"time_limits", "Tests that took too long"},
         {"calls_not_returned", "Calls that did not return"},

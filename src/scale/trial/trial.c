@@ -360,7 +360,7 @@ static bool trial_judge(const struct trial *trial, int code)
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0, class = MPI_ERR_OTHER;
     if (code == CALL_WRONG_RESULT) {
-        report_end(TRIAL_WRONG_DATA, "rank %d: success was returned, with a result that cannot be",
+        report_end(TRIAL_WRONG_DATA, "rank %d: success was returned, with an impossible result",
                    trial->job->rank);
         return false;
     }

@@ -244,13 +244,12 @@ static void kept_report(struct static_run *run, const struct kept *kept)
     finding->headline =
         arena_printf(arena, "the request '%s' of %s is never completed", kept_in, name);
     finding->why =
-        "No wait, test or MPI_Request_free of the whole program is given this request, and "
-        "nothing copies it.";
+        "No wait, test or MPI_Request_free in the whole program gets this request, and nothing "
+        "copies it.";
     if (object->opcode == IR_ALLOCA && object->name) {
         finding->why = arena_printf(arena,
-                                    "It is kept in '%s' of '%s'; no wait, test or "
-                                    "MPI_Request_free of the whole program is given it, and "
-                                    "nothing copies it.",
+                                    "It is kept in '%s' of '%s'; no wait, test or MPI_Request_free "
+                                    "in the whole program gets it, and nothing copies it.",
                                     object->name, object->function->name);
     }
     warn_relate(run, finding, "it is kept in this object", object);

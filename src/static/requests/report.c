@@ -30,8 +30,8 @@ void request_report_lost(struct request_follow *follow, const struct ir_value *e
         arena_printf(arena, "the %s of %s is never completed", name, follow->mpi->name);
     finding->why = arena_printf(
         arena,
-        "On a way from %s to %s no wait, successful test or MPI_Request_free completes "
-        "the %s, and nothing outside '%s' knows it.",
+        "On a path from %s to %s no wait, successful test or MPI_Request_free completes the %s, "
+        "and nothing outside '%s' knows it.",
         follow->mpi->name, returns ? "the end of the function" : "MPI_Finalize", name,
         follow->call->function->name);
     warn_relate(follow->run, finding, returns ? "the function ends here" : "MPI_Finalize", end);
@@ -71,7 +71,7 @@ void request_report_start(struct request_follow *follow, const struct ir_value *
     finding->headline =
         arena_printf(&follow->run->document->arena,
                      "the persistent %s is started again while it is active", request_name(follow));
-    finding->why = "The start before this one was not completed by a wait or a successful test.";
+    finding->why = "No wait or successful test completed the start before this one.";
     warn_relate(follow->run, finding, "made by", follow->call);
 }
 

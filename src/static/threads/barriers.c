@@ -290,9 +290,9 @@ static void warn_branch(struct barrier_team *barriers, uint32_t branch, uint32_t
         &document->arena, "%s %s", why_differs(check, at, source),
         worksharing
             ? "A worksharing construct divides its work among all threads of the team: all of them "
-              "must meet the same one, or none."
-            : "Threads on one way meet barriers that threads on the other do not, so they wait at "
-              "different places, and at last for ever.");
+              "must reach the same one, or none."
+            : "Threads on one path reach barriers that threads on the other path do not reach: "
+              "they wait at different places, and in the end for ever.");
     relate_region(barriers, finding, region, number, worksharing);
     if (source)
         warn_relate(threading->run, finding, "the difference comes from here", source);
@@ -354,7 +354,7 @@ static void check_nesting(struct barrier_team *barriers, uint32_t at)
     finding->why = arena_printf(
         &document->arena,
         "Not all threads of the team execute what is inside a %s, or not at the same time, but all "
-        "of them must meet a %s together. OpenMP forbids it there, also by way of a function.",
+        "of them must reach a %s together. OpenMP forbids it there, also in a called function.",
         inside, worksharing ? "worksharing construct" : "barrier");
     if (around->construct)
         warn_relate(threading->run, finding, inside, around->construct);

@@ -182,6 +182,6 @@ void argument_check_space(const struct argument_check *check)
         arena_printf(arena, "argument '%s' of %s has %llu bytes, less than %lld of %s take",
                      check->parameter->name, check->mpi->name, (unsigned long long)left,
                      (long long)count, type->name);
-    finding->why = "The call reads or writes memory behind it.";
+    finding->why = "The call reads or writes memory beyond it.";
     warn_relate(check->run, finding, "the memory", root);
 }

@@ -251,6 +251,6 @@ void argument_check_committed(const struct argument_check *check)
     finding->headline =
         arena_printf(arena, "argument '%s' of %s is a datatype that was never committed",
                      check->parameter->name, check->mpi->name);
-    finding->why = "No MPI_Type_commit is called on it on any way.";
+    finding->why = "No path calls MPI_Type_commit on it.";
     warn_relate(check->run, finding, "made here", made);
 }

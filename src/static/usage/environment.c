@@ -154,14 +154,15 @@ static void check_behind(struct environment *environment, const struct ir_value 
         }
         if (finalize && (needs_mpi(mpi) || environment_has_class(mpi, "init"))) {
             environment_report(environment, "env.finalize", call, "is called after MPI_Finalize",
-                               "MPI_Finalize was called on every way to this call.",
+                               "MPI_Finalize was called on every path to this call.",
                                "MPI ends here", first);
             return;
         }
         if (!finalize && environment_has_class(mpi, "init")) {
             environment_report(environment, "env.init", call, "initialises MPI a second time",
-                               "MPI was initialised on every way to this call.", "initialised here",
-                               first);
+                               "MPI was initialised on every path to this "
+                               "call.",
+                               "initialised here", first);
             return;
         }
     }
@@ -260,7 +261,8 @@ static void check_before(struct environment *environment, const struct ir_functi
                    !started[call->block->number]) {
             const struct ir_value *init = environment_find_call(analysis, main, "init");
             environment_report(environment, "env.init", call, "is called before MPI_Init",
-                               "No way from the start of the program to this call initialises MPI.",
+                               "No path from the start of the program to this call initialises "
+                               "MPI.",
                                "MPI is initialised here", init);
             break;
         }

@@ -245,8 +245,8 @@ static void leak_check_call(struct static_run *run, const struct ir_value *call,
             arena_printf(arena, "the %s made by %s is never freed", kind->text, mpi->name);
     }
     finding->why = arena_printf(arena,
-                                "Only '%s' knows the handle, and on no way through it is %s "
-                                "called on it.",
+                                "Only '%s' knows the handle, and no path through it calls %s on "
+                                "it.",
                                 call->function->name, kind->release);
 }
 

@@ -248,9 +248,9 @@ static void tell_displacement(const struct scaling *scaling, const struct excess
                                      cut                          ? "cut to int"
                                      : excess->kind == EXCESS_SUM ? "added up in int"
                                                                   : "products in int");
-    finding->why = "They wrap when all ranks together have more than 2147483647 elements, though "
-                   "each count is fine, and the data goes before the start of the buffer. Use a "
-                   "larger datatype, or the call with _c at its end; tutti guard steps around it.";
+    finding->why = "They wrap when all ranks together have more than 2147483647 elements, even if "
+                   "each count is fine, and the data then land before the start of the buffer. Use "
+                   "a larger datatype, or the _c form of the call; tutti guard works around it.";
 }
 
 static void tell_count(const struct scaling *scaling, const struct excess *excess,
@@ -263,8 +263,8 @@ static void tell_count(const struct scaling *scaling, const struct excess *exces
         arena, "argument '%s' of %s is a %s %s int", scaling->parameter->name, scaling->mpi->name,
         excess->kind == EXCESS_SUM ? "sum" : "product", cut ? "that is cut to" : "computed in");
     finding->why =
-        "More than 2147483647 elements make it negative, or another number. Use a larger "
-        "datatype, or the call with _c at its end.";
+        "With more than 2147483647 elements it becomes negative, or another number. Use a larger "
+        "datatype, or the _c form of the call.";
 }
 
 static void scaling_tell(struct scaling *scaling, const struct excess *excess,

@@ -133,9 +133,8 @@ static void describe_proof(struct diagnosis *at)
                      finding_rank_text(arena, list, count));
     at->finding->why =
         "Each of these ranks waits for one that waits itself, or that has called MPI_Finalize, and "
-        "no message is under way that could help: this was proved from the calls that the ranks "
-        "are "
-        "in and from the messages that they have sent and received.";
+        "no message is under way that could help. This is proved from the calls that the ranks are "
+        "in, and from the messages that they have sent and received.";
     for (size_t i = 0; i < monitor->stuck_count; i++) {
         const struct stuck *stuck = &monitor->stuck[i];
         diagnose_add_rank(at, stuck->rank, true);
@@ -156,18 +155,19 @@ static const char *diagnose_reason(const struct diagnosis *at)
     if (monitor->suspended)
         return arena_printf(&at->document->arena,
                             "A signal (SIGSTOP, SIGTSTP) stopped a rank more than %.0f s ago, and "
-                            "others wait for it. SIGCONT lets it go on.",
+                            "others wait for it. SIGCONT lets it continue.",
                             monitor->limit);
     if (!model)
         return arena_printf(
             &at->document->arena,
-            "In this job ranks have not been still for so long: by its history, %.1f s and more "
-            "without any progress come less than %g times a day.",
+            "By the history of this job, a pause of %.1f s or more, with no progress at all, comes "
+            "less than %g times a day.",
             monitor->limit, monitor->options.budget);
     return arena_printf(
         &at->document->arena,
-        "ParaStack's model: in %llu samples of %u ranks so few were outside MPI at most with "
-        "probability %.2f, and it was so %u times in a row. Half a second later no rank had moved.",
+        "ParaStack's model: in %llu samples of %u ranks, the probability that so few are outside "
+        "MPI was at most %.2f, and this happened %u times in a row. Half a second later no rank "
+        "had moved.",
         (unsigned long long)model->samples, model->set_size, model->suspicion.bound,
         model->suspicion.needed);
 }
@@ -243,7 +243,7 @@ static void describe_still(struct diagnosis *at, const char *outside,
                      suspended ? "stopped by a signal" : "outside MPI");
     at->finding->why = suspended
                            ? diagnose_reason(at)
-                           : arena_printf(arena, "%s What is outside MPI is where to look: it %s.",
+                           : arena_printf(arena, "%s Look first at what is outside MPI: it %s.",
                                           diagnose_reason(at), doing);
     for (int step = 0; step < 2; step++)
         for (int i = 0; i < at->size; i++)

@@ -102,6 +102,6 @@ void groups_print(const struct tracker *tracker, double now, size_t lines, struc
         rank_set_free(&groups[i].ranks);
     }
     if (count > lines)
-        text_addf(out, "and %zu groups more\n", count - lines);
+        text_addf(out, "and %zu more groups\n", count - lines);
     arena_free(&arena);
 }

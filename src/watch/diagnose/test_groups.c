@@ -45,13 +45,13 @@ static void test_groups(void **state)
     assert_int_equal(groups_letter(tracker.processes[4]), 'p');
     text_clear(&text);
     groups_print(&tracker, 100, 1, &text);
-    assert_string_equal(text.data, "ranks 0-2  in MPI_Allreduce for 3.0 s\nand 3 groups more\n");
+    assert_string_equal(text.data, "ranks 0-2  in MPI_Allreduce for 3.0 s\nand 3 more groups\n");
     text_clear(&text);
     /* Ranks 1, 3 and 5 are on the node whose monitor is lost. */
     tracker_lose(&tracker, 2, true);
     groups_print(&tracker, 100, 1, &text);
     assert_string_equal(
-        text.data, "ranks 1,3,5  not seen: the monitor of their node is lost\nand 2 groups more\n");
+        text.data, "ranks 1,3,5  not seen: the monitor of their node is lost\nand 2 more groups\n");
     assert_int_equal(groups_letter(computes), '.');
     assert_false(tracker_alive(computes));
     tracker_lose(&tracker, 2, false);

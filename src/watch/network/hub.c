@@ -155,11 +155,11 @@ static void hub_lose(struct hub *hub, uint64_t number, bool lost)
     node->lost = lost;
     hub->same = false;
     tracker_lose(hub->tracker, (int)number, lost);
-    hub_add_note(hub,
-                 lost ? memory_printf("the monitor of node %s is lost: its ranks are not seen any "
-                                      "more, the others still are",
-                                      node->name)
-                      : memory_printf("the monitor of node %s is back", node->name));
+    hub_add_note(hub, lost
+                          ? memory_printf("the monitor of node %s is lost: its ranks are no longer "
+                                          "watched, the others still are",
+                                          node->name)
+                          : memory_printf("the monitor of node %s is back", node->name));
 }
 
 /* Whom a node tells: the hub, or the monitor of another node. */
@@ -356,8 +356,8 @@ static void drop_guest(struct hub *hub, size_t index)
     struct hub_node *node = hub_node_of(hub, (uint64_t)guest->node);
     if (channel_forged(&guest->channel))
         hub_add_note(hub,
-                     memory_printf("the connection of node %s was ended: what came over it is not "
-                                   "what its monitor has sent",
+                     memory_printf("the connection of node %s was ended: it received data that its "
+                                   "monitor did not send",
                                    node ? node->name : "?"));
     channel_close(&guest->channel);
     if (node && node->direct == &guest->channel) {
@@ -380,8 +380,8 @@ static void admit_guests(struct hub *hub)
         hub->guests[hub->guest_count++] = guest;
     }
     if (hub->lobby.refused > 0 && !hub->refused)
-        hub_add_note(hub, memory_printf("somebody at %s has called who does not know the secret of "
-                                        "this job: such callers are ignored",
+        hub_add_note(hub, memory_printf("a caller at %s does not know the secret of this job: such "
+                                        "callers are ignored",
                                         hub->lobby.refused_from));
     hub->refused = hub->lobby.refused > 0;
 }

@@ -105,8 +105,8 @@ static void call_above(struct network_node *node, double now)
 static void leave_above(struct network_node *node, double now)
 {
     if (channel_forged(&node->above) && !node->note)
-        node->note = "the connection of this monitor to the one above was ended: what came over it "
-                     "is not what that one has sent";
+        node->note = "the connection of this monitor to the one above was ended: it received data "
+                     "that that one did not send";
     channel_close(&node->above);
     if (node->alone <= 0)
         node->alone = now;
@@ -245,8 +245,8 @@ static void admit_children(struct network_node *node, double now)
         node->children[node->child_count++] = child;
     }
     if (node->lobby.refused > 0 && !node->refused && !node->note)
-        node->note = "somebody has called the monitor who does not know the secret of this job: "
-                     "such callers are ignored";
+        node->note = "a caller of the monitor does not know the secret of this job: such callers "
+                     "are ignored";
     node->refused = node->lobby.refused > 0;
 }
 
@@ -262,8 +262,8 @@ static void pump_children(struct network_node *node, double now)
         if (channel_forged(&child->channel)) {
             open = false;
             node->note = node->note ? node->note
-                                    : "a connection to the monitor was ended: what came over it is "
-                                      "not what another monitor has sent";
+                                    : "a connection to the monitor was ended: it received data "
+                                      "that no monitor sent";
         }
         open = open && (child->known || now - child->since < STRANGER);
         if (open && child->channel.socket >= 0) {

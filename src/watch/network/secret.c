@@ -70,7 +70,7 @@ static char *secret_folder(struct error *error)
     if (file_make_directory(folder, error) == 0 && lstat(folder, &status) == 0 &&
         S_ISDIR(status.st_mode) && status.st_uid == geteuid() && chmod(folder, 0700) == 0)
         return folder;
-    error_set(error, ERROR_FAILED, "%s is no folder of yours that can be written to", folder);
+    error_set(error, ERROR_FAILED, "%s is not a writable folder of yours", folder);
     free(folder);
     return NULL;
 }
@@ -127,7 +127,7 @@ int secret_find(const char *path, struct secret *secret, struct error *error)
         return error_set(error, ERROR_FAILED, "libsodium cannot be used on this machine");
     if (!told)
         return path ? secret_read(path, secret, error)
-                    : error_set(error, ERROR_FAILED, "nobody told the secret of the job");
+                    : error_set(error, ERROR_FAILED, "the secret of the job was not passed on");
     bool parsed = secret_parse(told, secret);
     sodium_memzero(told, strlen(told));
     unsetenv(SECRET_VARIABLE);

@@ -82,7 +82,7 @@ static enum sample_status explain_permission(pid_t pid, pid_t tid, struct error 
     static const char *const scopes[] = {
         NULL,
         "the kernel permits it for descendants only; let root set kernel.yama.ptrace_scope to 0 "
-        "with sysctl, or start the job by tutti watch",
+        "with sysctl, or start the job with tutti watch",
         "the kernel permits it to root only; run as root, or let root set "
         "kernel.yama.ptrace_scope to 0 with sysctl",
         "the kernel forbids it until the machine starts again with kernel.yama.ptrace_scope less "

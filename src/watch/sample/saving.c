@@ -101,7 +101,8 @@ static void saving_collect(struct saving *saving)
     sentence[length > 0 ? length : 0] = '\0';
     saving->sentence = length > 0
                            ? memory_copy(sentence)
-                           : memory_copy("a core file was not saved: what saved it was ended");
+                           : memory_copy("a core file was not saved: the process that saved it was "
+                                         "ended");
     close(saving->sentence_pipe);
     waitpid(saving->child, NULL, 0);
     saving->child = 0;

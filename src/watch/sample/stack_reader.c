@@ -261,7 +261,7 @@ int stack_reader_unwind(struct stack_reader *reader, const struct unwind_input *
     size_t found = read_addresses(&answer, pcs, cap);
     uint64_t why = reader_number(&answer), depth = reader_number(&answer);
     if (answer.bad || why > UNWIND_FULL || depth > found)
-        return error_set(error, ERROR_FAILED, "the reader of stacks answers nonsense");
+        return error_set(error, ERROR_FAILED, "the reader of stacks gave an invalid answer");
     *count = found;
     *end = (enum unwind_end)why;
     *mpi_depth = depth;

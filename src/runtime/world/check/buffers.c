@@ -125,8 +125,8 @@ static int check_entries(const struct check *check, const char *name,
     struct problem problem = {
         .at = check->at,
         .rule = "arg.datatype",
-        .why = "A datatype that data are received with must not name a byte twice: which of the "
-               "values is there in the end would be chance."};
+        .why = "A datatype of a receive must not name a byte twice: which of the values remains "
+               "would be undefined."};
     if (layout_overlap_itself(area) != LAYOUT_OVERLAPS)
         return MPI_SUCCESS;
     return problem_raise(&problem, check->comm, MPI_ERR_TYPE,
@@ -235,7 +235,7 @@ static int wrong_blocks(const struct check *check, const char *name)
     struct problem problem = {
         .at = check->at,
         .rule = "arg.buffer",
-        .why = "Counts and displacements must not name a place twice that is received into."};
+        .why = "Counts and displacements must not name a place of the receive buffer twice."};
     return problem_raise(&problem, check->comm, MPI_ERR_BUFFER,
                          "%s: blocks that are received into %s overlap", check->at->name, name);
 }

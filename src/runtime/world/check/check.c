@@ -58,7 +58,7 @@ static int unfinished_comm(const struct check *check, const char *name, const vo
 {
     struct problem problem = {.at = check->at,
                               .rule = "arg.comm",
-                              .why = "MPI forbids to use the duplicate before the operation that "
+                              .why = "MPI forbids use of the duplicate before the operation that "
                                      "makes it is complete.",
                               .related = "duplicated at",
                               .related_site = begun};
@@ -74,7 +74,7 @@ int check_comm(struct check *check, const char *name, MPI_Comm comm)
     struct vcomm *found = comm_find(comm);
     if (found && !found->site && !environment_has_world()) {
         struct problem problem = {.at = check->at, .rule = "env.init"};
-        problem_stop(&problem, "%s: %s is there after MPI_Init only, and no part of a session",
+        problem_stop(&problem, "%s: %s exists only after MPI_Init, and is not part of a session",
                      check->at->name, comm == MPI_COMM_SELF ? "MPI_COMM_SELF" : "MPI_COMM_WORLD");
     }
     if (found) {

@@ -152,7 +152,7 @@ int content_check(const void *place, const struct content_receiver *receiver, MP
     if (verdict.relation == SIGNATURE_SHORTER)
         return MPI_SUCCESS;
     struct problem problem = content_problem_of(content, receiver, "mismatch.truncation");
-    problem.why = "The message that matches is longer than the receive has room for.";
+    problem.why = "The matching message is longer than the receive buffer.";
     return problem_raise(&problem, receiver->comm, MPI_ERR_TRUNCATE,
                          "rank %d receives a message of %llu bytes into a buffer of %llu",
                          world_rank, (unsigned long long)content->bytes,

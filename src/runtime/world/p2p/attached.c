@@ -73,8 +73,8 @@ int attached_reserve(const struct world_call *at, MPI_Comm comm, MPI_Count eleme
     struct problem problem = {
         .at = at,
         .rule = "arg.buffer",
-        .why = "A message takes what MPI_Pack_size says and MPI_BSEND_OVERHEAD in the buffer that "
-               "MPI_Buffer_attach gives, until it is received."};
+        .why = "Until it is received, a message takes as many bytes of the attached buffer as "
+               "MPI_Pack_size says, plus MPI_BSEND_OVERHEAD."};
     if (!buffer)
         return problem_raise(&problem, comm, MPI_ERR_BUFFER, "%s: no buffer is attached", at->name);
     return problem_raise(&problem, comm, MPI_ERR_BUFFER,

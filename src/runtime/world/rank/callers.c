@@ -193,7 +193,7 @@ static _Noreturn void stop_collective(const struct world_call *at, const struct 
         .at = at,
         .rule = same ? "thread.multithreaded-collective" : "thread.concurrent-collectives",
         .why = "The collectives of a communicator, a window or a file have one order, the same on "
-               "all ranks. No thread level gives one to two threads that call at once.",
+               "all ranks. No thread level orders two threads that call at once.",
         .peer_call = other->call->name,
         .peer_site = other->call->site,
         .peer = world_rank};

@@ -158,8 +158,8 @@ static _Noreturn void unknown(const struct world_call *at, const struct vrequest
                "set, or memory that was overwritten."};
     if (!gone)
         problem_stop(&problem, "%s is given a request that never existed", at->name);
-    problem.why = "Completion sets the variable that was passed to MPI_REQUEST_NULL, not the "
-                  "copies of it. A library may use the place of the request for another one.";
+    problem.why = "Completion sets the passed variable to MPI_REQUEST_NULL, but not copies of it. "
+                  "A library may reuse the place of the request for another one.";
     problem.related = "created at";
     problem.related_site = (const void *)(uintptr_t)gone->operation.site;
     problem_stop(&problem, "%s is given a request of %s that %s has ended", at->name,

@@ -61,8 +61,8 @@ static void check_freed(const struct world_call *at, const struct vrequest *requ
         .at = at,
         .rule = "request.missing-wait",
         .note = true,
-        .why = "MPI allows it, but nothing tells the program when its message is there and when "
-               "the buffer may be used. Complete it with MPI_Wait or MPI_Test.",
+        .why = "MPI allows it, but nothing tells the program when the message has arrived and when "
+               "it may use the buffer. Complete it with MPI_Wait or MPI_Test.",
         .related = request->persistent ? "started at" : "created at",
         .related_site = request->persistent ? request->at.site
                                             : (const void *)(uintptr_t)request->operation.site};
