@@ -88,7 +88,7 @@ ends() {
     mpi_cc "$flavour" "$HERE/../suite/buffer/send-ring.c" -o ring
     for _ in 1 2 3 4 5 6; do
         expect_exit 1 "$TUTTI" run --no-out -n 4 -- ./ring
-        expect_text out "rank 0 goes on only if MPI buffers its MPI_Send"
+        expect_text out "rank 0 continues only if MPI buffers its MPI_Send"
     done
     # Before MPI_Init.
     run 1 crash-before

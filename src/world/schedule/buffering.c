@@ -123,8 +123,8 @@ void buffering_report(struct scheduler *scheduler)
     scheduler->buffering_reported = true;
     problem_report(scheduler, "send.buffering", send, NULL,
                    arena_printf(&scheduler->document->arena,
-                                "rank %d goes on only if MPI buffers its %s", send->rank,
+                                "rank %d continues only if MPI buffers its %s", send->rank,
                                 send->op.call),
                    "No rank can move unless this standard send is buffered, which MPI may do but "
-                   "need not. The run went on as if it were.");
+                   "need not. The run continued as if it were.");
 }

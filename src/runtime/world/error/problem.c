@@ -51,7 +51,7 @@ static _Noreturn void error_problem_stop(const struct problem *problem, struct w
 {
     callers_stop();
     rank_wait(operation);
-    rank_stop("%s: the run went on after an error", problem->at->name);
+    rank_stop("%s: the run continued after an error", problem->at->name);
 }
 
 void problem_stop(const struct problem *problem, const char *headline, ...)

@@ -208,7 +208,7 @@ static _Noreturn void queue_wait_for_ever(const struct rma *rma)
     operation.peer = queue_process_of(rma);
     operation.tag = INT32_MAX;
     rank_wait(&operation);
-    rank_stop("%s: the run went on without rank %d", rma->at.name, queue_process_of(rma));
+    rank_stop("%s: the run continued without rank %d", rma->at.name, queue_process_of(rma));
 }
 
 static void check_there(const struct rma *rma, int error)
