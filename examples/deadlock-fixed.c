@@ -1,7 +1,7 @@
 /* Heat in a rod that is shared among ranks: each rank keeps its cells and one halo cell at each
  * end.
  *
- * The mended twin of deadlock.c: one call both sends and receives, so no rank waits for another
+ * The corrected twin of deadlock.c: one call both sends and receives, so no rank waits for another
  * that waits for it.
  */
 #include <mpi.h>

@@ -2,7 +2,7 @@
  * end.
  *
  * The bug: before each step every rank waits for its neighbour's border cell before it sends its
- * own. Nobody ever sends. deadlock-fixed.c is the same program, mended.
+ * own. Nobody ever sends. deadlock-fixed.c is the same program, corrected.
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  *
  * The bug: with more ranks than columns a rank gets none, and divides by how many it has. That
  * takes an input and a number of ranks that do not fit together: with the file that comes with it,
- * all is well on 1, 2 and 4 ranks. grid-fixed.c is the same program, mended.
+ * all is well on 1, 2 and 4 ranks. grid-fixed.c is the same program, corrected.
  */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* A work queue: each worker integrates 4 / (1 + x * x) over its third of 0..1, rank 0 files the
  * thirds as they come in, and all ranks learn the sum, which is pi.
  *
- * The mended twin of wildcard.c: rank 0 still takes results in any order, but asks each message who
+ * The fixed twin of wildcard.c: rank 0 still takes results in any order, but asks each message who
  * sent it.
  */
 #include <assert.h>

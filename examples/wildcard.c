@@ -3,7 +3,7 @@
  *
  * The bug: rank 0 takes results from any worker, but files the first to come as that of worker 1,
  * the second as that of worker 2, and so on. If worker 2 is faster than worker 1, the thirds are
- * swapped, and the check fails. wildcard-fixed.c is the same program, mended.
+ * swapped, and the check fails. wildcard-fixed.c is the same program, corrected.
  */
 #include <assert.h>
 #include <mpi.h>

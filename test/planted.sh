@@ -120,6 +120,12 @@ expect words 'a path of one machine'
 fresh
 plant src/base/planted.c "/* from registry.$(printf 'npmjs').org */"
 expect words 'a package registry'
+fresh
+plant src/base/planted.c "/* what sh$(printf 'all') be said */"
+expect words 'write "must" or "will"'
+fresh
+plant src/base/planted.c "/* it is $(printf 'had') again */"
+expect words 'write "reproduce", "replay", "get" or "exist"'
 
 pages() # the same, with the pages
 {

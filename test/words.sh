@@ -3,7 +3,7 @@
 #
 # C files have at most 800 lines; no file has tabs (but makefiles and manual pages), blanks at the end
 # of a line, carriage returns, or no newline at its end; no file names a package registry or a place
-# of one machine.
+# of one machine. No text has phrases that a reader must read twice: "must" says it, or "reproduce", or "fix".
 set -u
 export LC_ALL=C
 root=${1:-$(dirname "$0")/..}
@@ -64,6 +64,13 @@ forbid 'blanks at the end of a line' ' +$' "${all[@]}"
 # The patterns are put together here so that this file does not match itself.
 forbid 'a path of one machine' "(^|[^[:alnum:]_.])/(work|root|tmp/bash_jobs)"'/' "${all[@]}"
 forbid 'a package registry' "registry\\.[a-z]+js\\.|deb\\.[d]ebian|pypi\\.[o]rg|[n]odesource|snapshot\\.[d]ebian" "${all[@]}"
+forbid 'write "must" or "will"' '(^|[^[:alnum:]_])[s]hall([^[:alnum:]_]|$)' "${all[@]}"
+forbid 'write "reproduce", "replay", "get" or "exist"' '[h]ad again|(can|could|to|must|not) [b]e had([^[:alnum:]_]|$)' "${all[@]}"
+forbid 'write "simulate"' '[o]n paper([^[:alnum:]_]|$)' "${all[@]}"
+forbid 'write "fix" or "correct"' '(^|[^[:alnum:]_])(to|is|are|was|were|be|its) [m]end(ed)?([^[:alnum:]_]|$)' "${all[@]}"
+forbid 'name the ordinal, or count from 1' '[h]ow manieth' "${all[@]}"
+forbid 'write "fails"' '(come|comes|came) to [g]rief' "${all[@]}"
+forbid 'write "we believe"' '(hold|holds|held) .{1,40} for ([w]rong|right)' "${all[@]}"
 
 [ "$bad" -ne 0 ] || echo "${#all[@]} files keep the house rules"
 exit "$bad"

@@ -38,7 +38,7 @@ static int cc_fail(const struct cc *cc, const struct error *error)
     return error->kind;
 }
 
-/* --showme:compile and kin: a part of the line; NULL: all of it. */
+/* --showme:compile and similar options: a part of the line; NULL: all of it. */
 static const char *part_to_show(const struct line *line)
 {
     for (size_t i = 0; i < line->word_count; i++) {

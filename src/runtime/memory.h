@@ -3,7 +3,7 @@
  * Before each load and store of memory that another part of the program can know, the code calls
  * one of these with the address and the number of bytes, which may be 0 for a copy of a length that
  * is computed. What is left out is in ir/memory.h. To the code both are weak and not defined: it
- * looks whether they are there before it calls them, so a program runs as usual where no guest is
+ * checks that they exist before it calls them, so a program runs as usual where no guest is
  * preloaded. Whoever defines one of them must define both.
  *
  * The return address stands in the function of the access, at its line. The compiler takes it that

@@ -25,7 +25,7 @@ struct nursery {
 typedef void nursery_body(int socket, int number, const struct spread_worker *worker,
                           void *context);
 
-/* `launched`: the command is a process of a job, of which workers shall know nothing (place.h). */
+/* `launched`: the command is a process of a job, of which workers must know nothing (place.h). */
 int nursery_open(nursery_body *body, const struct spread_worker *worker, void *context,
                  bool launched, struct nursery *nursery, struct error *error);
 

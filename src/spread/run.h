@@ -1,6 +1,6 @@
 /* run.h: what the run of an item handed out, as bytes.
  *
- * The worker writes it (spread_result() and its kin, in run.c) and whoever coordinates reads it. It
+ * The worker writes it (spread_result() and others, in run.c) and whoever coordinates reads it. It
  * travels between processes as it is.
  */
 #ifndef TUTTI_SPREAD_RUN_H

@@ -106,7 +106,7 @@ struct spread_progress {
 struct spread_watch {
     /* A result. True: it is to be kept, and comes again when the search is resumed; then it is
      * `old`, and the answer is not looked at. Old ones come first, in the order of the first time.
-     * Called just before the journal is written; what a person shall see belongs into progress(),
+     * Called just before the journal is written; what a person must see belongs into progress(),
      * when all that was taken is in the journal. */
     bool (*take)(void *context, const struct spread_item *item, const void *result, size_t length,
                  bool old);

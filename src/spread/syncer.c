@@ -78,7 +78,7 @@ int syncer_ask(struct syncer *syncer, int descriptor)
     double now = clock_seconds();
     if (now < syncer->next)
         return 0;
-    if (!syncer->started) /* no thread could be had: wait for it here */
+    if (!syncer->started) /* no thread could be started: wait for it here */
         syncer->failure = syncer_sync(syncer, descriptor);
     pthread_mutex_lock(&syncer->mutex);
     int failure = syncer->failure;

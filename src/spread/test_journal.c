@@ -235,7 +235,7 @@ static void damaged_anywhere(void **state)
         assert_int_equal(memory.state.done, ITEMS);
         assert_true(memory.state.weight > 1 - 1e-6 && memory.state.weight < 1 + 1e-6);
         forget(&memory);
-        assert_int_equal(resume(&memory), 0); /* it was mended */
+        assert_int_equal(resume(&memory), 0); /* it was repaired */
         assert_int_equal(memory.results, ITEMS);
         assert_int_equal(memory.frontier.count, 0);
         assert_int_equal(journal_damage(memory.journal)->bytes, 0);

@@ -48,7 +48,7 @@ expect_exit 0 "$TUTTI" probe "${options[@]}" --resume=part
 expect_text err 'part/trials is damaged: 2 of its trials were made again'
 jq -e '.stats.trials == 2 and .stats.trials_damaged == 2' part/findings.json >/dev/null || { cat part/findings.json >&2; fail "not two trials again"; }
 expect_exit 0 "$TUTTI" probe "${options[@]}" --resume=part
-jq -e '.stats.trials == 0 and (.stats | has("trials_damaged") | not)' part/findings.json >/dev/null || fail "not mended"
+jq -e '.stats.trials == 0 and (.stats | has("trials_damaged") | not)' part/findings.json >/dev/null || fail "not repaired"
 
 # Ctrl-C. (A shell makes its background jobs ignore it; timeout does not.)
 code=0

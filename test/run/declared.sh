@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tutti run and verify: datatypes against memory as C++ declares it, and a program without debug
-# information, of which nothing is said.
+# information, about which there is no finding.
 . "$(dirname "$0")/../lib.sh"
 
 # lines_found PROGRAM: the lines at which a datatype does not fit.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Where findings are said to be: at the first line of the user's own that is not in a wrapper.
+# At which place findings are reported: at the first line of the user's own that is not in a wrapper.
 . "$(dirname "$0")/../lib.sh"
 
 cat >stubs.c <<'END'

@@ -57,7 +57,7 @@ for flavour in $TUTTI_MPIS; do
     expect_text out "rank 1 of 2: sum 1"
     ! grep -q '^\[' out || fail "$flavour: --output=plain has prefixes"
 
-    # A deadlock is known, with its line and who waits for whom; its mended twin is clean.
+    # A deadlock is found, with its line and who waits for whom; its corrected twin is clean.
     expect_exit 1 "$TUTTI" run --no-out --json=d.json -n 2 -- ./deadlock
     jq -e '.verdict == "violations" and .world.ranks == 2 and .world.mpi == "'"$flavour"'" and
            (.findings | length) == 1 and .findings[0].rule == "deadlock" and

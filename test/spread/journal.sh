@@ -47,7 +47,7 @@ for fault in cut die flip drop twice full; do
         esac
         tool directory=kept resume=1
         whole "$fault $k, once more"
-        ! grep -q damaged err || fail "$fault $k: not mended"
+        ! grep -q damaged err || fail "$fault $k: not repaired"
     done
     [ "$k" -ge "$count" ] || { cat out err >&2; fail "$fault: only $k writes of $count"; }
 done

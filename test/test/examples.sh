@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The bundled example of a bug that takes an input and a number of ranks, and the mended program.
+# The bundled example of a bug that needs an input and a number of ranks, and the corrected program.
 . "$(dirname "$0")/../lib.sh"
 examples=$HERE/../../examples
 printf 'columns 12 rows 8\n' >grid.in

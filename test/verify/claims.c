@@ -38,7 +38,7 @@ static void leak(void)
     MPI_Comm_dup(MPI_COMM_WORLD, &copy);
 }
 
-/* Only with collectives that wait for all members: found on paper. */
+/* Only with collectives that wait for all members: found by simulation. */
 static void waiting(void)
 {
     int value = 0;

@@ -69,7 +69,7 @@ for flavour in $TUTTI_MPIS; do
         expect_text out '1 finding that is not shown'
         claims '.verdict == "clean" and .hidden == 1 and .stopped_at_error == null'
     done
-    # The search says so without filters, too, and a deadlock that it proves on paper is an error like any other.
+    # The search says so without filters, too, and a deadlock that it proves by simulation is an error like any other.
     expect_exit 1 "$TUTTI" verify --no-out --quiet -n 2 -- ./claims truncation
     expect_text out 'every schedule, up to an error' '1 ended at an error'
     expect_exit 4 "$TUTTI" verify --no-out --quiet -n 2 --rules=-deadlock -- ./claims waiting

@@ -16,7 +16,7 @@ struct test_build {
     char *warnings;  /* the file with what the analysis of the source says (warnings.h), which may
                         not be there: then it says nothing */
     char *temporary; /* the directory to remove; NULL: none */
-    int interrupt;   /* the signal that ended it, and that the command shall end by; or 0 */
+    int interrupt;   /* the signal that ended it, by which the command must end, too; or 0 */
 };
 
 /* Says the notes. ERROR_USAGE if tutti cc did not make the program. The caller frees the build,

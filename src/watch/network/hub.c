@@ -14,7 +14,7 @@
 enum { ROUNDS = 1024, PROCESSES = BEACON_PROCESSES };
 
 static const double ROUND = 0.1;  /* seconds between two numbers */
-static const double SILENCE = 10; /* after so long without a word a monitor is lost */
+static const double SILENCE = 10; /* a monitor that is silent for this long is lost */
 static const double FAREWELL = 1; /* for all to hear the last word, and to leave */
 static const double RETURN = 30; /* for so long a core file of a node that is lost may still come */
 

@@ -17,7 +17,7 @@ static const double REPORT = 0.1;    /* seconds between two reports */
 static const double STANDS = 0.15;   /* so long a process must stand before its record is told */
 static const double LONELY = 30;     /* for so long a lost hub is called */
 static const double STRANGER = 10;   /* for so long a child may take to say who it is */
-static const double SILENCE = 5;     /* after so long without a word the one above is lost */
+static const double SILENCE = 5;     /* the one above is lost if it is silent for this long */
 static const double BEGINNING = 120; /* for so long the first process may take to come */
 
 /* What was told of a process. */

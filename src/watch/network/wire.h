@@ -10,7 +10,7 @@
  *   LOOKED  that was all
  *   CORE    number of a process, a sentence: where its core file is, or why there is none
  *   DONE    all its processes have ended
- *   LOST    of a monitor below it that has gone without a word
+ *   LOST    of a monitor below it that is lost without a message
  *   NOTE    a sentence for the user
  *   FAILED  a sentence: it cannot watch
  *

@@ -27,8 +27,8 @@ struct operation {
     struct operation *prev, *next; /* in a list of its partner's candidates ... */
     bool queued;                   /* ... while this is set */
     bool held;                     /* a message that a matched probe took; still in the list */
-    uint32_t let_go;      /* of a standard send: the how manieth time that some were let go,
-                             since nobody could move; 0: it is not to blame, or was not */
+    uint32_t let_go;      /* of a standard send: the round in which it was released because nobody
+                             could move, counted from 1; 0: it was not, or is not to blame */
     bool may_need_buffer; /* something else than the script could happen then */
     uint64_t holder;      /* site of the matched probe */
     uint32_t holder_stack;

@@ -1,4 +1,4 @@
-/* Every size above a bound is too much for an int, which an optimiser may take for a path that nobody goes.
+/* Every size above a bound is too much for an int, which an optimiser may treat as a path that is never taken.
  * ranks: 2
  * expect: overflow.int
  * seed: 10

@@ -1,4 +1,4 @@
-/* Ten messages, and only who takes that of the last rank first comes to grief.
+/* Ten messages, and only an execution that takes that of the last rank first fails.
  * ranks: 11
  * expect: deadlock race.message
  * options: --max-executions=3000 --stop-at-first
