@@ -112,9 +112,9 @@ static void says_what_else_it_is(void **state)
     test_write("empty", "", 0);
     assert_refused(fixture, "empty", "empty file");
     test_write("text", "hello\n", 6);
-    assert_refused(fixture, "text", "no ELF file");
+    assert_refused(fixture, "text", "not an ELF file");
     test_write("stub", "\177EL", 3);
-    assert_refused(fixture, "stub", "no ELF file");
+    assert_refused(fixture, "stub", "not an ELF file");
     test_write("hashbang", "#!", 2);
     assert_refused(fixture, "hashbang", "script");
     assert_refused(fixture, fixture->directory, "directory");

@@ -255,7 +255,7 @@ static void refuses_lines_without_a_program(void **state)
     assert_refused(fixture, "mpiexec --app file", "--app hides");
     assert_refused(fixture, "mpiexec.mpich -configfile file", "-configfile hides");
     assert_refused(fixture, "srun -n 2 --multi-prog file", "--multi-prog hides");
-    assert_refused(fixture, "jsrun -n 4 ./o", "does not understand");
+    assert_refused(fixture, "jsrun -n 4 ./o", "does not support");
     assert_refused(fixture, "mpiexec.openmpi -n 4 ./o", "no such launcher");
     assert_refused(fixture, "mpiexec -n 1 ./plain", "not linked to MPI");
     assert_refused(fixture, "./plain", "not linked to MPI");

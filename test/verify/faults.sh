@@ -219,7 +219,7 @@ wrong_usage() {
     code=0
     { echo 42; sleep 2; } | { sleep 0.3; "$TUTTI" verify --no-out -n 4 -- "$program" input; } >out 2>err || code=$?
     [ "$code" = 1 ] || { cat out err >&2; fail "$flavour: exit code $code with a pipe"; }
-    expect_text err "the standard input is no file"
+    expect_text err "standard input is not a file"
     expect_text out "In 6 of 6 executions" "faults.c:$(line_of input)"
     # fork() loses threads: ranks are executed instead.
     verify 0 --no-out --interleavings=0 -n 3 -- threads

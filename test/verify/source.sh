@@ -102,7 +102,7 @@ expect_exit 1 "$TUTTI" verify --no-out ranks.c -n 4
 expect_text err '-n comes after the program'
 expect_text out '(2 ranks'
 expect_exit 1 "$TUTTI" verify --no-out -- ranks.c -n 4
-! grep -q 'stands behind' err || fail 'words behind -- are the program'\''s own'
+! grep -q 'comes after' err || fail 'words behind -- are the program'\''s own'
 
 # A datatype that does not fit its buffer, and a buffer that is too small: executions show both, at the lines of the warnings.
 cat >local.c <<'C'
