@@ -97,7 +97,7 @@ static void add_programs(const struct job *job, struct arena *arena)
     const struct project *project = job->project;
     size_t programs = project->build ? project->program_count : 0; /* else they are not there */
     if (programs + project->main_count == 0)
-        line(job, "# Programs that take no arguments, or with them: judge tutti verify -n 4 -- "
+        line(job, "# Programs without arguments; with arguments: judge tutti verify -n 4 -- "
                   "./program input");
     for (size_t i = 0; i < programs && i < PROGRAMS_MAX; i++)
         linef(job, "judge tutti verify $baseline --time-limit=%ld -n %ld %s", job->seconds,
@@ -120,7 +120,7 @@ static void ci_add_script(const struct job *job)
     line(job, "# Made by: tutti report tutti-out --json=.tutti-baseline.json");
     line(job, "[ ! -f .tutti-baseline.json ] || baseline=--baseline=.tutti-baseline.json");
     line(job,
-         "# The job builds the project and may believe its settings, whoever owns the checkout.");
+         "# The job builds the project and may trust its settings, whoever owns the checkout.");
     line(job, "[ ! -f .tutti.conf ] || tutti trust");
     line(job,
          "judge() { code=0; \"$@\" || code=$?; case $code in 0 | 4) ;; *) failed=1 ;; esac; }");
@@ -223,14 +223,13 @@ static int write_job(const struct context *context, const struct options *option
         return file_write("-", job->data, job->length, error);
     if (access(path, F_OK) == 0 && !options_flag(options, "force"))
         return error_set(error, ERROR_USAGE,
-                         "%s is there already: --force writes over it, --print shows the job",
-                         path);
+                         "%s already exists: --force overwrites it, --print shows the job", path);
     char *copy = memory_copy(path);
     int failed = file_make_directory(dirname(copy), error);
     free(copy);
     if (failed || file_write(path, job->data, job->length, error) != 0)
         return -1;
-    log_info(&context->log, "wrote %s: look at it, set TUTTI_PACKAGE, commit it", path);
+    log_info(&context->log, "wrote %s: read it, set TUTTI_PACKAGE, commit it", path);
     return 0;
 }
 
@@ -274,7 +273,7 @@ static const struct option ci_options[] = {
      .effect = EFFECT_HARMLESS,
      .argument = "HOST",
      .choices = "github|gitlab",
-     .help = "for whom; without it GitLab where there is a .gitlab-ci.yml, else GitHub"},
+     .help = "the code host; default: GitLab if there is a .gitlab-ci.yml, otherwise GitHub"},
     {.name = "ranks",
      .letter = 'n',
      .kind = OPTION_NUMBER,
@@ -304,7 +303,7 @@ static const struct option ci_options[] = {
 const struct verb verb_ci = {
     .command =
         {.name = "ci",
-         .summary = "writes a job that does this at every push: GitHub, GitLab",
+         .summary = "writes a job for GitHub or GitLab that checks every push",
          .synopsis = "[--host=github|gitlab] [-n N] [--budget=SECONDS] [--print] [--force]",
          .description =
              "Looks at the project in this folder and writes .github/workflows/tutti.yml or "

@@ -105,7 +105,7 @@ static int link_analyse(struct link *link, const struct line *line, struct error
     if (link->interrupt)
         return 0;
     if (job.timed_out)
-        return error_set(error, ERROR_FAILED, "it took more than %g s",
+        return error_set(error, ERROR_FAILED, "it took longer than %g s",
                          limit > 0 ? limit : (double)ANALYSIS_SECONDS);
     if (job.exit_code > 128)
         return error_set(error, ERROR_FAILED, "it ended by signal %d", job.exit_code - 128);
