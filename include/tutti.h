@@ -1,11 +1,11 @@
-/* tutti.h: for programs that are used with Tutti. Programs do not need it: everything works on
- * unmodified ones. It says which version is installed, so that a program can ask at compile time,
- * and lets a program say what its inputs are.
+/* tutti.h: an optional header for programs that are used with Tutti; everything also works on
+ * unmodified programs. It defines the installed version, so that a program can ask for it at
+ * compile time, and it lets a program mark its inputs.
  *
- * `tutti test` finds inputs by itself where a program converts text that it reads. What comes
- * another way can be marked: tutti_int(&n, "n") says that n, which has a value already, may have
- * any other, under that name; tutti_int_max(&n, "n", 300) that 300 is the most. One name is one
- * value, in all ranks. Everywhere but in `tutti test` these do nothing, and need no library.
+ * `tutti test` itself finds inputs that a program converts from text. Other inputs can be marked:
+ * tutti_int(&n, "n") says that n, which has a value already, may have any other value, under that
+ * name; tutti_int_max(&n, "n", 300) limits it to 300. A name stands for one value, in all ranks.
+ * Outside of `tutti test` these functions do nothing, and need no library.
  */
 #ifndef TUTTI_H
 #define TUTTI_H
@@ -22,8 +22,8 @@ extern "C" {
 
 enum { TUTTI_CHAR, TUTTI_INT, TUTTI_UNSIGNED, TUTTI_LONG, TUTTI_FLOAT, TUTTI_DOUBLE };
 
-/* There in programs under test alone. `count` elements, named "name[0]" and so on; 0: one, with
- * that name. */
+/* Exists only in programs under test. Marks `count` elements, named "name[0]" and so on; 0: one
+ * element with that name. */
 void tutti_mark(void *at, int kind, long count, const char *name, long lower, long upper)
     __attribute__((weak));
 

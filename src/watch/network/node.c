@@ -106,7 +106,7 @@ static void leave_above(struct network_node *node, double now)
 {
     if (channel_forged(&node->above) && !node->note)
         node->note = "the connection of this monitor to the one above was ended: it received data "
-                     "that that one did not send";
+                     "that the latter did not send";
     channel_close(&node->above);
     if (node->alone <= 0)
         node->alone = now;
