@@ -297,7 +297,7 @@ programs() {
         expect_text err "$sentence"
     done <<'T'
 absent no such program
-text is no ELF file
+text is not an ELF file
 none is not linked to MPI
 static is linked statically
 other is a program for aarch64
