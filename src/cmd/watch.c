@@ -416,8 +416,8 @@ static int watch_processes(struct watching *at, int *code, struct error *error)
         return -1;
     sampler_start(&at->sampler, 0, &at->board);
     bool ends = follow_running(at, NULL);
-    for (size_t i = 0; ends && i < at->sampler.count; i++)
-        kill(at->sampler.ranks[i].pid, SIGTERM);
+    if (ends)
+        sampler_signal(&at->sampler, SIGTERM);
     return watch_finish(at, clock_seconds() - at->start, code, error);
 }
 
