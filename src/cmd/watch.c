@@ -232,7 +232,8 @@ static int watch_finish(struct watching *at, double seconds, int *code, struct e
         log_error(&at->native.context->log, "%s", document->findings[i].headline);
     if (at->monitor.tracker.count == 0 && !at->unwatched)
         log_warning(&at->native.context->log,
-                    "no process called MPI_Init: nothing could be watched");
+                    "no process called MPI_Init, or none could reach the monitor of its node: "
+                    "nothing could be watched");
     *code = output_exit_code(options, document);
     if (at->lost)
         return error_set(error, ERROR_FAILED,
