@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -184,7 +185,9 @@ static void close_hub(struct watching *at)
     if (at->secret_file)
         unlink(at->secret_file);
     free(at->secret_file);
+    at->secret_file = NULL;
     hub_close(at->hub);
+    at->hub = NULL;
 }
 
 static char *node_program(void)
@@ -229,7 +232,8 @@ static int watch_finish(struct watching *at, double seconds, int *code, struct e
         log_error(&at->native.context->log, "%s", document->findings[i].headline);
     if (at->monitor.tracker.count == 0 && !at->unwatched)
         log_warning(&at->native.context->log,
-                    "no process called MPI_Init: nothing could be watched");
+                    "no process called MPI_Init, or none could reach the monitor of its node: "
+                    "nothing could be watched");
     *code = output_exit_code(options, document);
     if (at->lost)
         return error_set(error, ERROR_FAILED,
@@ -309,6 +313,7 @@ static int run_unwatched(struct watching *at, char *const *words, struct error *
     else
         log_warning(log, "not watched: %s", error->text);
     native_close(&at->native);
+    close_hub(at);
     execvp(words[0], words);
     return error_errno(error, "cannot run %s", words[0]);
 }
@@ -318,6 +323,7 @@ static int end_as_job(const struct watching *at)
 {
     const struct process_result *result = &at->result;
     if (result->signal != 0) {
+        prctl(PR_SET_DUMPABLE, 0); /* the job has its core file */
         signal(result->signal, SIG_DFL);
         raise(result->signal);
     }
@@ -340,7 +346,7 @@ static int watch_job(struct watching *at, int *code, struct error *error)
         prepare_job(at, &variables, error) != 0)
         return transparent ? run_unwatched(at, words, error) : -1;
     if (start_job(at, variables, &process, error) != 0)
-        return -1;
+        return transparent ? run_unwatched(at, words, error) : -1;
     follow_job(at, process);
     if (at->hub)
         hub_end(at->hub);
@@ -418,8 +424,8 @@ static int watch_processes(struct watching *at, int *code, struct error *error)
         return -1;
     sampler_start(&at->sampler, 0, &at->board);
     bool ends = follow_running(at, NULL);
-    for (size_t i = 0; ends && i < at->sampler.count; i++)
-        kill(at->sampler.ranks[i].pid, SIGTERM);
+    if (ends)
+        sampler_signal(&at->sampler, SIGTERM);
     return watch_finish(at, clock_seconds() - at->start, code, error);
 }
 
@@ -514,9 +520,10 @@ static int run_watch(const struct context *context, const struct options *option
     document_init(&at.document, "watch");
     output_describe(context, &at.document);
     text_init(&at.alarms, TEXT_CAP);
-    int failed = options_given(options, "pid")   ? watch_processes(&at, &code, &error)
-                 : options_given(options, "job") ? watch_slurm(&at, &code, &error)
-                                                 : watch_job(&at, &code, &error);
+    bool step = options_flag(options, "transparent"); /* runs, whatever the environment says */
+    int failed = !step && options_given(options, "pid")   ? watch_processes(&at, &code, &error)
+                 : !step && options_given(options, "job") ? watch_slurm(&at, &code, &error)
+                                                          : watch_job(&at, &code, &error);
     if (failed)
         code = verb_fail(context, &error);
     if (watching_close_record(&at, &error) != 0)
@@ -528,7 +535,7 @@ static int run_watch(const struct context *context, const struct options *option
     text_free(&at.alarms);
     document_free(&at.document);
     native_close(&at.native);
-    if (at.ended && options_flag(options, "transparent"))
+    if (at.ended && step)
         code = end_as_job(&at);
     return code;
 }

@@ -40,8 +40,7 @@ static bool parse_fields(char *fields, struct descendant *process)
     return false;
 }
 
-/* Reads /proc/PID/stat. False: it is gone. */
-static bool descendants_read_process(pid_t pid, struct descendant *process)
+bool descendant_read(pid_t pid, struct descendant *process)
 {
     char path[32], line[1024];
     snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
@@ -76,7 +75,7 @@ static struct descendants all_processes(void)
     for (struct dirent *entry; (entry = readdir(directory));) {
         struct descendant process;
         if (!isdigit((unsigned char)entry->d_name[0]) ||
-            !descendants_read_process((pid_t)strtol(entry->d_name, NULL, 10), &process))
+            !descendant_read((pid_t)strtol(entry->d_name, NULL, 10), &process))
             continue;
         if (all.count == space)
             all.items =
@@ -137,13 +136,13 @@ bool descendant_find(pid_t pid, pid_t root, struct descendant *process)
 {
     enum { GENERATIONS_MAX = 64 };
     struct descendant ancestor;
-    if (pid <= 1 || !descendants_read_process(pid, process))
+    if (pid <= 1 || !descendant_read(pid, process))
         return false;
     ancestor = *process;
     for (int i = 0; i < GENERATIONS_MAX && ancestor.parent > 1; i++) {
         if (ancestor.parent == root)
             return true;
-        if (!descendants_read_process(ancestor.parent, &ancestor))
+        if (!descendant_read(ancestor.parent, &ancestor))
             return false;
     }
     return false;
@@ -156,7 +155,7 @@ void descendant_signal(const struct descendant *process, int signal)
     struct descendant now;
     int descriptor = (int)syscall(SYS_pidfd_open, process->pid, 0);
     int why = errno;
-    bool same = descendants_read_process(process->pid, &now) && now.birth == process->birth;
+    bool same = descendant_read(process->pid, &now) && now.birth == process->birth;
     if (descriptor >= 0) {
         if (same)
             syscall(SYS_pidfd_send_signal, descriptor, signal, NULL, 0);

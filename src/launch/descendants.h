@@ -33,6 +33,8 @@ void descendants_free(struct descendants *descendants);
 /* Whether the process stems from `root`, by what the kernel says of its parents: then `process` is
  * that very one. For a number that somebody else has said. */
 bool descendant_find(pid_t pid, pid_t root, struct descendant *process);
+/* What the kernel says of any process. False: it is gone. */
+bool descendant_read(pid_t pid, struct descendant *process);
 /* Sends the signal to that very process, and to no later one with its number. */
 void descendant_signal(const struct descendant *process, int signal);
 

@@ -289,14 +289,15 @@ static void receive_signal(struct process *process, const struct signalfd_siginf
     }
     if (process->ended)
         return;
-    if (signal == SIGINT && ++process->interrupts > 1) {
+    bool may_end = !process->limits.outlives; /* otherwise the child alone decides what it does */
+    if (signal == SIGINT && ++process->interrupts > 1 && may_end) {
         descendants_signal(&process->strangers, 0, SIGKILL);
         return;
     }
     /* What the terminal sends (no sender: SI_KERNEL) reaches a shared group by itself. */
     if (process->own_group || info->ssi_code != SI_KERNEL)
         send_signal(process, signal);
-    if ((signal == SIGTERM || signal == SIGHUP) && process->kill_at == 0)
+    if ((signal == SIGTERM || signal == SIGHUP) && process->kill_at == 0 && may_end)
         process->kill_at = clock_seconds() + process->limits.grace;
 }
 
@@ -399,7 +400,8 @@ void process_finish(struct process *process, struct process_result *result)
         terminate(process);
     while (!process->ended)
         process_step(process, -1, 1e300);
-    process->result.survivors = !descendants_kill(&process->strangers, process->limits.grace);
+    if (!process->limits.outlives || process->kill_at > 0)
+        process->result.survivors = !descendants_kill(&process->strangers, process->limits.grace);
     /* One Ctrl-C ends a child and is pending for the command at the same time. */
     receive_signals(process);
     if (result)

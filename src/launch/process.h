@@ -3,8 +3,8 @@
  * The child and all that stems from it die with the command, even when that is killed, unless they
  * are to outlive it: a keeper (keeper.h) between the two sees to it. SIGINT, SIGTERM, SIGHUP and
  * SIGQUIT that reach the command are forwarded; a second SIGINT kills the child, and so does the
- * end of the grace time after SIGTERM or SIGHUP. Signals that the command ignores (nohup) stay
- * ignored.
+ * end of the grace time after SIGTERM or SIGHUP, unless it is to outlive the command. Signals that
+ * the command ignores (nohup) stay ignored.
  *
  * The child gets a process group of its own where there is no terminal. Where there is one, it
  * stays in the command's group: then job control works as for any other command (the child may
@@ -12,7 +12,8 @@
  * its own would have to be moved in and out of the foreground at each of these.
  *
  * process_finish() kills whatever the child left running: the command is a subreaper, so that
- * daemons started by a launcher are found too. One process at a time per command; it is started,
+ * daemons started by a launcher are found too. A child that is to outlive the command may leave
+ * what it likes, unless the command has ended it. One process at a time per command; it is started,
  * waited for and finished by one thread, and no child is forked past this module meanwhile.
  */
 #ifndef TUTTI_LAUNCH_PROCESS_H
@@ -31,7 +32,8 @@ struct process_limits {
     double seconds; /* wall clock; 0: none */
     size_t bytes;   /* address space of each process (RLIMIT_AS); 0: none */
     double grace;   /* between SIGTERM and SIGKILL; 0: the default, PROCESS_GRACE_SECONDS */
-    bool outlives;  /* it goes on when the command is killed */
+    bool outlives;  /* it goes on when the command is killed, and ends as it would without it: only
+                       the limit of seconds and process_finish() end it */
     /* What is removed when the command is killed, up to a NULL; NULL: nothing. What is pointed to
      * must be there while the process starts, and no longer. */
     const char *const *folders;

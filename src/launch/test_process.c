@@ -218,6 +218,35 @@ static void leaves_no_daemon(void **state)
     assert_nothing_left();
 }
 
+/* A job of its own that is asked to end takes the time that it needs, such as for a checkpoint, and
+ * decides itself what a second interrupt means. */
+static void outliving_ones_end_as_they_like(void **state)
+{
+    (void)state;
+    static const int signals[] = {SIGTERM, SIGHUP, SIGINT};
+    const struct process_limits limits = {.outlives = true, .grace = 0.1};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        pid_t sender = send_later(signals[i], 0.5, 0.3);
+        struct process_result result = run_shell(
+            "trap : INT TERM HUP; for i in 1 2 3 4 5 6 7 8; do sleep 0.2; done; exit 6", &limits);
+        assert_int_equal(result.exit_code, 6);
+        assert_int_equal(result.interrupt, signals[i]);
+        waitpid(sender, NULL, 0);
+    }
+    /* What it leaves is its own affair; what the command ends, it ends as a whole. */
+    struct process_result result = run_shell("sleep 100 & exit 0", &limits);
+    assert_int_equal(result.exit_code, 0);
+    struct descendants left = descendants_find(NULL);
+    assert_int_equal(left.count, 1);
+    assert_true(is_alive(left.items[0].pid));
+    kill(left.items[0].pid, SIGKILL);
+    assert_int_equal(waitpid(left.items[0].pid, NULL, 0), left.items[0].pid);
+    descendants_free(&left);
+    process_finish(start_shell("sleep 100 & sleep 100", &limits), &result);
+    assert_int_equal(result.signal, SIGTERM);
+    assert_nothing_left();
+}
+
 static void leaves_other_children_alone(void **state)
 {
     (void)state;
@@ -520,6 +549,7 @@ int main(void)
         cmocka_unit_test(keeps_the_time_limit),
         cmocka_unit_test(keeps_the_memory_limit),
         cmocka_unit_test(leaves_no_daemon),
+        cmocka_unit_test(outliving_ones_end_as_they_like),
         cmocka_unit_test(leaves_other_children_alone),
         cmocka_unit_test(forwards_signals),
         cmocka_unit_test(second_interrupt_kills),

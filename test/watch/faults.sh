@@ -73,6 +73,7 @@ done
 # A rank that is not watched may be what the others wait for: its job is not ended without a proof, and both is said.
 cat >three.c <<'END'
 #include <mpi.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,6 +84,8 @@ int main(int argc, char **argv)
     if (strcmp(argv[1], "unseen") == 0)
         unsetenv("TUTTI_GUEST_BEACON");
     MPI_Init(&argc, &argv);
+    if (strcmp(argv[1], "forks") == 0 && fork() == 0)
+        pthread_exit(NULL);
     if (strcmp(argv[1], "stops") == 0) {
         FILE *file = fopen("stopped.new", "w");
         fprintf(file, "%d\n", (int)getpid());
@@ -104,6 +107,19 @@ code=0
 wait "$pid" || code=$?
 [ "$code" = 0 ] || { cat out err >&2; fail "exit code $code of a job with a rank that is not watched"; }
 expect_text err 'the job is not ended, because 1 of its ranks' '1 of 3 ranks are not watched'
+
+# A command of --on-hang takes its time: the monitors of other nodes are heard meanwhile. A child of a rank that ends as a
+# thread ends takes nothing of what its parent shows.
+rm stopped
+# shellcheck disable=SC2016 # for the shell of --on-hang
+expect_exit 0 timeout 120 "$TUTTI" watch --interface=lo --no-out --json=x.json --on-hang='exec=sleep 15; kill -CONT "$(cat stopped)"' -- \
+    "mpiexec.$flavour" -n 1 env SLURMD_NODENAME=one ./three forks : -n 1 env SLURMD_NODENAME=two ./three stops
+! grep -q 'is lost' err || { cat err >&2; fail 'a monitor was lost while --on-hang executed a command'; }
+jq -e '.stats.other_nodes == 2 and .stats.nodes_lost == 0' x.json >/dev/null || { jq .stats x.json >&2; fail 'monitors of other nodes'; }
+jq -e '.findings[0].locations | any(.rank == 0 and .call == "MPI_Barrier")' x.json >/dev/null || { jq .findings x.json >&2; fail 'a rank that forked'; }
+
+# A step of a batch job runs, whatever the environment says.
+TUTTI_PID=1 TUTTI_JOB=1 expect_exit 7 "$TUTTI" watch --transparent -- sh -c 'exit 7'
 
 # A program that needs MPI and does not call it.
 mpi_cc "$flavour" -Wl,--no-as-needed none.c -o none

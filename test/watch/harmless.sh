@@ -13,6 +13,7 @@ if [ -z "${TUTTI_GUEST_SHM:-}" ]; then
 fi
 own_shm=$TUTTI_GUEST_SHM
 . "$(dirname "$0")/../lib.sh"
+. "$HERE/secrets.sh"
 [ "$own_shm" != own ] || mount -t tmpfs -o size=64m tmpfs /dev/shm
 library=$(cd "$(dirname "$TUTTI")/../lib/tutti" && pwd)
 
@@ -56,13 +57,16 @@ with_each() {
     done
 }
 
-# lonely ADDRESS: the environment that the command gives to the ranks of a node, where nobody answers at that address.
+# lonely ADDRESS: the environment that the command gives to the ranks of a node, where nobody answers at that address. The
+# monitor calls for half a minute.
 lonely() {
-    local code=0 job
+    local code=0 job secret
     job=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+    secret=$(head -c 32 /dev/urandom | od -An -v -tx1 | tr -d ' \n')
     timeout 60 "mpiexec.$flavour" -n 2 env SLURMD_NODENAME=far LD_PRELOAD="$library/libtutti-beacon-$flavour.so" TUTTI_GUEST_BEACON="$job" \
-        TUTTI_GUEST_MONITOR="$library/tutti-watch-node 0123456789abcdef0123456789abcdef@$1" ./harmless ignored >out 2>err </dev/null || code=$?
+        OMPI_TUTTI_SECRET="$secret" TUTTI_GUEST_MONITOR="$library/tutti-watch-node $1 " ./harmless ignored >out 2>err </dev/null || code=$?
     judge "no hub at $1" "$code" 0
+    [ -n "$(monitors)" ] || fail "$flavour: no monitor calls $1"
 }
 
 # What takes rights.
@@ -95,4 +99,7 @@ for flavour in $TUTTI_MPIS; do
     done
     guarded 0 guard without-fopen
     guarded 0 guard without-open
+done
+while [ -n "$(monitors)" ]; do
+    sleep 0.2
 done

@@ -9,6 +9,9 @@ monitors() { pgrep -x tutti-watch-nod | while read -r pid; do [ ! "/proc/$pid/ex
 # Of no process, whosever it is; and those that name the monitor's program have no key of any kind.
 no_secret_shows() {
     local file secret words named=0
+    secret=$(cat "$HOME"/.cache/tutti/watch-*) # first: the job may end meanwhile
+    [ ${#secret} = 64 ] || fail 'no file has the secret'
+    [ "$(stat -c %a "$HOME"/.cache/tutti "$HOME"/.cache/tutti/watch-* | paste -sd' ')" = '700 600' ] || fail 'others can read the secret'
     for file in /proc/[0-9]*/cmdline; do
         words=$({ tr '\0' ' ' <"$file"; } 2>/dev/null) || continue
         case $words in
@@ -20,8 +23,5 @@ no_secret_shows() {
         esac
     done
     [ "$named" = 1 ] || fail 'no command line names the program of the monitors'
-    secret=$(cat "$HOME"/.cache/tutti/watch-*)
-    [ ${#secret} = 64 ] || fail 'no file has the secret'
-    ! cat /proc/[0-9]*/cmdline 2>/dev/null | grep -qaFf "$HOME"/.cache/tutti/watch-* || fail 'a command line shows the secret'
-    [ "$(stat -c %a "$HOME"/.cache/tutti "$HOME"/.cache/tutti/watch-* | paste -sd' ')" = '700 600' ] || fail 'others can read the secret'
+    ! cat /proc/[0-9]*/cmdline 2>/dev/null | grep -qaFf <(echo "$secret") || fail 'a command line shows the secret'
 }

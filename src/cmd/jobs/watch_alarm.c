@@ -21,13 +21,35 @@ enum { EXECUTE_SECONDS = 60, CORES = 8 };
 
 /* For looks at stacks and for core files of other nodes. */
 static const double LOOK_SECONDS = 30, CORE_SECONDS = 600;
-static const double CORE_PAUSE = 0.05; /* between two questions whether core files are there */
+static const double ALARM_PAUSE = 0.05; /* between two questions whether something is done */
 static const double RECORD_PAUSE = 0.5;
+
+/* The user or the batch system wants the command to end. */
+static bool is_interrupted(void)
+{
+    static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigset_t pending;
+    bool any = false;
+    sigpending(&pending);
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+        any = any || sigismember(&pending, ending[i]) == 1;
+    return any;
+}
+
+/* Meanwhile the command hears the monitors of other nodes, which would take it for lost. */
+static void watch_alarm_pause(const struct watching *at)
+{
+    if (at->hub)
+        hub_wait(at->hub, ALARM_PAUSE);
+    else
+        usleep((useconds_t)(ALARM_PAUSE * 1e6));
+}
 
 /* exec=COMMAND: for a mail, for a debugger. The job goes on meanwhile; a command that takes long
  * goes on as well. */
 static void watch_alarm_execute(const struct watching *at, const char *command)
 {
+    const double end = clock_seconds() + EXECUTE_SECONDS;
     const struct log *log = &at->native.context->log;
     const char *words[] = {"/bin/sh", "-c", command, NULL};
     pid_t pid;
@@ -44,11 +66,9 @@ static void watch_alarm_execute(const struct watching *at, const char *command)
         log_warning(log, "--on-hang: cannot start a shell: %s", strerror(failed));
         return;
     }
-    for (int i = 0; waited == 0 && i < EXECUTE_SECONDS * 20; i++) {
-        waited = waitpid(pid, &status, WNOHANG);
-        if (waited == 0)
-            usleep(50000);
-    }
+    while ((waited = waitpid(pid, &status, WNOHANG)) == 0 && !is_interrupted() &&
+           clock_seconds() < end)
+        watch_alarm_pause(at);
     if (waited == pid && status != 0)
         log_warning(log, "--on-hang: the command did not end with success");
 }
@@ -69,19 +89,6 @@ const char *watching_core_folder(struct watching *at)
     return getcwd(here, sizeof here) ? arena_copy(&at->native.arena, here) : NULL;
 }
 
-/* The user or the batch system wants the command to end. */
-static bool is_interrupted(void)
-{
-    static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-    sigset_t pending;
-    bool any = false;
-    sigpending(&pending);
-    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
-        any = any || sigismember(&pending, ending[i]) == 1;
-    return any;
-}
-
-/* Meanwhile the command hears the monitors of other nodes, which would take it for lost. */
 static void await_cores(struct watching *at, struct savings *savings)
 {
     const double end = clock_seconds() + CORE_SECONDS;
@@ -94,10 +101,8 @@ static void await_cores(struct watching *at, struct savings *savings)
         while (savings_next(savings, &rank, &sentence))
             log_info(log, "%s", sentence);
         awaited = busy || (at->hub && hub_cores(at->hub) > 0);
-        if (awaited && at->hub)
-            hub_wait(at->hub, CORE_PAUSE);
-        else if (awaited)
-            usleep((useconds_t)(CORE_PAUSE * 1e6));
+        if (awaited)
+            watch_alarm_pause(at);
     }
     if (awaited)
         log_warning(log, "some core files are not complete yet: Tutti no longer waits for them");

@@ -13,7 +13,15 @@
 #include <sys/wait.h>
 #include <time.h>
 
-enum { ANSWER_SECONDS = 10, TRIES = 100, PAUSE_NANOSECONDS = 10000000, STACK = 64 * 1024 };
+enum {
+    ANSWER_SECONDS = 10,
+    TRIES = 100,
+    START_TRIES = 1000,
+    PAUSE_NANOSECONDS = 10000000,
+    STACK = 64 * 1024
+};
+
+static const struct timespec attach_pause = {.tv_nsec = PAUSE_NANOSECONDS};
 
 /* The program that becomes the monitor. */
 struct attach_start {
@@ -54,13 +62,14 @@ static int become_monitor(void *argument)
 }
 
 /* Between the program and the monitor: a process that executes nothing ends without a signal to its
- * parent. The monitor ends its own first process as soon as it is on its own. */
+ * parent. The monitor ends its own first process as soon as it is on its own; if it does not get as
+ * far, such as for a file server that does not answer, nobody waits for it longer. */
 static int start_program(void *argument)
 {
     const struct attach_start *start = argument;
     pid_t pid = clone(become_monitor, start->stack, CLONE_VM | CLONE_VFORK | SIGCHLD, argument);
-    if (pid > 0)
-        waitpid(pid, NULL, 0);
+    for (int i = 0; pid > 0 && i < START_TRIES && waitpid(pid, NULL, WNOHANG) == 0; i++)
+        nanosleep(&attach_pause, NULL);
     _exit(0);
 }
 
@@ -120,7 +129,6 @@ static bool lead(const struct sockaddr_un *address, socklen_t length)
 /* Returns a connection to the monitor of this node, which is of this user; -1: there is none. */
 static int call_monitor(const char *job)
 {
-    static const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
     struct sockaddr_un address;
     socklen_t length = beacon_address(job, &address);
     bool led = false;
@@ -137,30 +145,36 @@ static int call_monitor(const char *job)
             return -1;
         led = lead(&address, length);
         if (!led)
-            nanosleep(&pause, NULL);
+            nanosleep(&attach_pause, NULL);
     }
     return -1;
 }
 
-/* Returns the descriptor that the monitor sends; -1: it sends none. */
+/* Returns the descriptor that the monitor sends; -1: it sends none. The monitor finds this process
+ * by its number, so the number must be the same for both: otherwise, in a container with numbers of
+ * its own, it would look at somebody else. */
 static int attach_receive(int connection)
 {
-    char byte;
+    int32_t number = 0;
     union {
         struct cmsghdr header;
         char bytes[CMSG_SPACE(sizeof(int))];
     } control = {0};
-    struct iovec data = {&byte, 1};
+    struct iovec data = {&number, sizeof number};
     struct msghdr message = {.msg_iov = &data,
                              .msg_iovlen = 1,
                              .msg_control = control.bytes,
                              .msg_controllen = sizeof control.bytes};
     ssize_t got = recvmsg(connection, &message, MSG_CMSG_CLOEXEC);
-    struct cmsghdr *header = got == 1 ? CMSG_FIRSTHDR(&message) : NULL;
+    struct cmsghdr *header = got > 0 ? CMSG_FIRSTHDR(&message) : NULL;
     int descriptor = -1;
     if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
         header->cmsg_len == CMSG_LEN(sizeof descriptor))
         memcpy(&descriptor, CMSG_DATA(header), sizeof descriptor);
+    if (descriptor >= 0 && (got != (ssize_t)sizeof number || number != getpid())) {
+        close(descriptor);
+        return -1;
+    }
     return descriptor;
 }
 

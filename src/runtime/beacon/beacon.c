@@ -37,6 +37,7 @@ static void beacon_forget(void)
     beacon_visits = unseen_visits;
     beacon_thread.lane = &unseen_lane;
     file = NULL;
+    pthread_setspecific(ending, NULL); /* the end of the child's thread leaves no lane */
 }
 
 static void beacon_end(void)

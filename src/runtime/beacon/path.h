@@ -48,4 +48,13 @@ static inline int beacon_is_own(int connection)
            peer.uid == geteuid();
 }
 
+/* Its number, as this process would see it; 0: it is in a container that this process cannot see
+ * into. */
+static inline int beacon_peer_pid(int connection)
+{
+    struct ucred peer;
+    socklen_t length = sizeof peer;
+    return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 ? peer.pid : 0;
+}
+
 #endif

@@ -17,7 +17,7 @@
 #define WANTED  "TUTTI_GUEST_SPANK"
 #define WATCHED "TUTTI_GUEST_SPANK_WATCHED"
 
-enum { WORDS = 65536 };
+enum { LINE_STEP = 64 * 1024 };
 
 SPANK_PLUGIN(tutti_watch, 1)
 
@@ -71,41 +71,58 @@ static bool find_command(int count, char **arguments, char *path, size_t size)
     return access(path, X_OK) == 0;
 }
 
-/* The words of this command; the texts are in `text`. */
-static size_t spank_own_words(char *text, size_t size, char **words, size_t room)
+/* The command line of this process, each word with a zero behind it; NULL: it cannot be read. */
+static char *spank_own_line(size_t *length)
 {
     int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-    size_t length = 0, count = 0;
-    for (ssize_t got = 1; file >= 0 && got > 0 && length < size - 1; length += (size_t)got) {
-        got = read(file, text + length, size - 1 - length);
-        if (got <= 0)
-            break;
+    char *line = NULL;
+    size_t used = 0, space = 0;
+    ssize_t got = 1;
+    for (; file >= 0 && got > 0; used += got > 0 ? (size_t)got : 0) {
+        if (used == space) {
+            char *more = realloc(line, space += LINE_STEP);
+            if (!more)
+                break;
+            line = more;
+        }
+        got = read(file, line + used, space - used);
     }
     if (file >= 0)
         close(file);
-    text[length] = '\0';
-    for (char *at = text; at < text + length && count < room; at += strlen(at) + 1)
-        words[count++] = at;
-    return count;
+    *length = used;
+    if (got == 0 && used > 0 && line[used - 1] == '\0')
+        return line;
+    free(line);
+    return NULL;
 }
 
-/* Returns only if it does not work. */
+/* Returns only if it does not work. Of the words, the first that is the option is left out: those
+ * behind it are the program's. */
 static void spank_become_tutti(const char *command)
 {
-    static char text[1 << 21];
-    static char *own[WORDS];
-    static const char *words[WORDS + 5];
-    size_t count = spank_own_words(text, sizeof text, own, WORDS), used = 0;
-    words[used++] = command;
-    words[used++] = "watch";
-    words[used++] = "--transparent";
-    words[used++] = "--";
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(own[i], "--tutti-watch") != 0)
-            words[used++] = own[i];
-    words[used] = NULL;
-    setenv(WATCHED, "1", 1);
-    execv(command, (char *const *)words);
+    static const char *const start[] = {"watch", "--transparent", "--"};
+    enum { START = sizeof start / sizeof *start };
+    size_t length, count = 0, used = 0;
+    char *line = spank_own_line(&length);
+    for (size_t i = 0; line && i < length; i++)
+        count += line[i] == '\0';
+    const char **words = line ? calloc(1 + START + count + 1, sizeof *words) : NULL;
+    if (words) {
+        bool left_out = false;
+        words[used++] = command;
+        for (size_t i = 0; i < START; i++)
+            words[used++] = start[i];
+        for (const char *at = line; at < line + length; at += strlen(at) + 1)
+            if (left_out || !given || strcmp(at, "--tutti-watch") != 0)
+                words[used++] = at;
+            else
+                left_out = true;
+        setenv(WATCHED, "1", 1);
+        execv(command, (char *const *)words);
+        unsetenv(WATCHED);
+    }
+    free(words);
+    free(line);
 }
 
 int slurm_spank_init_post_opt(spank_t spank, int count, char **arguments)
@@ -115,7 +132,11 @@ int slurm_spank_init_post_opt(spank_t spank, int count, char **arguments)
     (void)spank;
     if (context == S_CTX_ALLOCATOR && given)
         return setenv(WANTED, "1", 1);
-    if (context != S_CTX_LOCAL || getenv(WATCHED) || (!given && !getenv(WANTED)))
+    if (context != S_CTX_LOCAL)
+        return 0;
+    bool watched = getenv(WATCHED);
+    unsetenv(WATCHED); /* sruns that the step starts are others */
+    if (watched || (!given && !getenv(WANTED)))
         return 0;
     if (find_command(count, arguments, command, sizeof command))
         spank_become_tutti(command);

@@ -1,5 +1,6 @@
 #include "watch/sample/process_view.h"
 
+#include "launch/descendants.h"
 #include "watch/diagnose/stack_tree.h"
 #include "watch/sample/stack_reader.h"
 #include "watch/sample/test_children.h"
@@ -231,6 +232,33 @@ static void sees_another_users_process(void **state)
     shared_free(shared);
 }
 
+/* A reader that its user has stopped, and more to ask than a socket holds. */
+static void gives_up_a_reader_that_is_silent(void **state)
+{
+    (void)state;
+    static unsigned char bytes[SAMPLE_STACK_MAX];
+    const struct unwind_input input = {.bytes = bytes, .size = sizeof bytes};
+    struct stack_reader *reader;
+    struct error error = {0};
+    enum unwind_end end;
+    uint64_t pcs[4];
+    size_t count, depth;
+    if (geteuid() != 0)
+        skip();
+    static const char maps[] = "00401000-00402000 r-xp 00001000 00:00 0 /nowhere/app\n";
+    if (stack_reader_open(maps, 65534, 65534, &reader, &error) != 0)
+        fail_msg("%s", error.text);
+    struct descendants children = descendants_find(NULL);
+    assert_int_equal(children.count, 1);
+    assert_int_equal(kill(children.items[0].pid, SIGSTOP), 0);
+    descendants_free(&children);
+    alarm(120);
+    assert_int_equal(stack_reader_unwind(reader, &input, pcs, 4, &count, &end, &depth, &error), -1);
+    alarm(0);
+    stack_reader_close(reader);
+    assert_int_equal(waitpid(-1, NULL, 0), -1);
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], STACK_READER_WORD) == 0)
@@ -241,6 +269,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(makes_a_tree),
         cmocka_unit_test(says_that_nothing_is_there),
         cmocka_unit_test(sees_another_users_process),
+        cmocka_unit_test(gives_up_a_reader_that_is_silent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,6 +80,8 @@ static void lobby_hang_up(struct lobby *lobby)
 static void lobby_accept(struct lobby *lobby, double now)
 {
     struct channel channel;
+    if (lobby->reserve < 0) /* somebody else was faster when it was given up */
+        lobby->reserve = lobby_reserve();
     for (size_t i = 0; i < lobby->places / 2; i++) {
         if (!channel_accept(lobby->listener, lobby->secret, &channel)) {
             if (errno != EMFILE && errno != ENFILE)

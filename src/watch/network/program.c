@@ -34,16 +34,15 @@ static int keep_socket_alone(void)
 }
 
 /* As no child of the process that started it: launchers and programs wait for their children. The
- * first process ends when the board names the second: then the ranks know whom to admit. */
+ * board names the second process before it is served: then the ranks know whom to admit. */
 static bool become_independent(struct board *board)
 {
     pid_t pid = fork();
     if (pid < 0)
         return false;
-    if (pid > 0) {
-        board->file->monitor = pid;
+    if (pid > 0)
         _exit(0);
-    }
+    board->file->monitor = getpid();
     setsid();
     signal(SIGHUP, SIG_IGN);
     return true;

@@ -248,6 +248,11 @@ static void test_no_descriptors(void **state)
     while (fillers > 0)
         close(filler[--fillers]);
     meet();
+    /* A thread that opens something at that moment takes the reserve. */
+    close(lobby.reserve);
+    lobby.reserve = -1;
+    assert_false(turn(&admitted));
+    assert_true(lobby.reserve >= 0);
 }
 
 /* A byte of a frame is changed on its way. */

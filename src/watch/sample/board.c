@@ -59,10 +59,10 @@ int board_private(struct board *board, struct error *error)
     return map_board(board, MAP_PRIVATE | MAP_ANONYMOUS, error);
 }
 
-/* Sends the descriptor, without waiting for anybody. */
+/* Sends the descriptor, and by which number the process goes here, without waiting for anybody. */
 static void board_hand_out(const struct board *board, int connection)
 {
-    char byte = 0;
+    int32_t pid = beacon_peer_pid(connection);
     union {
         struct cmsghdr header;
         char bytes[CMSG_SPACE(sizeof(int))];
@@ -70,7 +70,7 @@ static void board_hand_out(const struct board *board, int connection)
                             .cmsg_level = SOL_SOCKET,
                             .cmsg_type = SCM_RIGHTS}};
     memcpy(CMSG_DATA(&control.header), &board->memory, sizeof board->memory);
-    struct iovec data = {&byte, 1};
+    struct iovec data = {&pid, sizeof pid};
     const struct msghdr message = {.msg_iov = &data,
                                    .msg_iovlen = 1,
                                    .msg_control = control.bytes,

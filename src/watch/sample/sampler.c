@@ -1,7 +1,6 @@
 #include "watch/sample/sampler.h"
 
 #include "base/file.h"
-#include "launch/descendants.h"
 #include "watch/model/slowdown.h"
 #include "watch/sample/process_view.h"
 #include "watch/sample/returns.h"
@@ -66,8 +65,10 @@ static void sampler_add(struct sampler *sampler, pid_t pid)
     for (size_t i = 0; i < sampler->count; i++)
         if (sampler->ranks[i].pid == pid)
             return;
-    *arena_push(&sampler->arena, sampler->ranks, sampler->count) =
-        (struct sampled){.pid = pid, .rank = rank_of(pid), .returns = -1};
+    struct sampled *rank = arena_push(&sampler->arena, sampler->ranks, sampler->count);
+    *rank = (struct sampled){.pid = pid, .rank = rank_of(pid), .returns = -1};
+    if (!descendant_read(pid, &rank->process))
+        rank->process = (struct descendant){.pid = pid};
 }
 
 static void add_descendants(struct sampler *sampler, pid_t ancestor)
@@ -260,6 +261,12 @@ static void sample_sampler_look(struct sampler *sampler, size_t index, struct bo
         count_returns(sampler, rank, moved, lane);
     }
     arena_free(&arena);
+}
+
+void sampler_signal(const struct sampler *sampler, int signal)
+{
+    for (size_t i = 0; i < sampler->count; i++)
+        descendant_signal(&sampler->ranks[i].process, signal);
 }
 
 size_t sampler_look(struct sampler *sampler, const uint32_t *only, size_t count,

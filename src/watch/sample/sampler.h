@@ -13,6 +13,7 @@
 #define TUTTI_WATCH_SAMPLE_SAMPLER_H
 
 #include "base/memory.h"
+#include "launch/descendants.h"
 #include "watch/sample/board.h"
 
 #include <stdbool.h>
@@ -25,6 +26,7 @@ struct process_view;
 
 struct sampled {
     pid_t pid;
+    struct descendant process; /* the one that has this number at the beginning */
     int rank;
     struct process_view *view; /* NULL: it has ended */
     uint64_t site;             /* that the last call in which it was seen returns to */
@@ -54,6 +56,9 @@ void sampler_close(struct sampler *sampler);
 /* Numbers the ranks where launchers said nothing, and claims their places in the board. `size`: of
  * the job; 0: all its ranks are here. */
 void sampler_start(struct sampler *sampler, int size, struct board *board);
+
+/* Sends the signal to the ranks; not to others that have got the number of one that has ended. */
+void sampler_signal(const struct sampler *sampler, int signal);
 
 /* Looks at these ranks, or at all if `only` is NULL. Returns how many have not ended. */
 size_t sampler_look(struct sampler *sampler, const uint32_t *only, size_t count,

@@ -1,12 +1,14 @@
 #include "watch/sample/stack_reader.h"
 
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/file.h"
 #include "watch/sample/stack_place.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -24,9 +26,9 @@ enum {
     READER_LINES_MAX = 65536,
     READER_MESSAGE_MAX = 64 << 20,
     READER_STATUS_MAX = 1 << 16,
-    READER_PATIENCE = 60000, /* milliseconds, for one answer */
 };
 static const rlim_t READER_MEMORY = 2UL << 30;
+static const double READER_PATIENCE = 60; /* seconds, for one question and its answer */
 
 /* What is asked, and the answers. */
 enum {
@@ -67,11 +69,28 @@ bool stack_reader_needed(pid_t pid, uid_t *user, gid_t *group)
 /* Both sides ------------------------------------------------------------------------------------
  */
 
-static int send_all(int socket, const void *data, size_t length)
+/* Waits until something can be read or written. False: the time is over (INFINITY: it never is). */
+static bool stack_reader_wait(int socket, short event, double deadline)
+{
+    struct pollfd ready = {.fd = socket, .events = event};
+    int polled;
+    do {
+        double left = deadline - clock_seconds();
+        polled = poll(&ready, 1,
+                      left > READER_PATIENCE ? -1
+                      : left > 0             ? (int)(left * 1e3) + 1
+                                             : 0);
+    } while (polled < 0 && errno == EINTR);
+    return polled > 0;
+}
+
+static int send_all(int socket, const void *data, size_t length, double deadline)
 {
     for (const char *at = data; length > 0;) {
-        ssize_t sent = send(socket, at, length, MSG_NOSIGNAL);
-        if (sent < 0 && errno == EINTR)
+        if (!stack_reader_wait(socket, POLLOUT, deadline))
+            return -1;
+        ssize_t sent = send(socket, at, length, MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (sent < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (sent <= 0)
             return -1;
@@ -81,16 +100,13 @@ static int send_all(int socket, const void *data, size_t length)
     return 0;
 }
 
-/* `patience` in milliseconds; -1: for ever. */
-static int receive_all(int socket, void *data, size_t length, int patience)
+static int receive_all(int socket, void *data, size_t length, double deadline)
 {
     for (char *at = data; length > 0;) {
-        struct pollfd ready = {.fd = socket, .events = POLLIN};
-        int polled = poll(&ready, 1, patience);
-        if (polled < 0 && errno == EINTR)
-            continue;
-        ssize_t got = polled > 0 ? recv(socket, at, length, 0) : -1;
-        if (got < 0 && polled > 0 && errno == EINTR)
+        if (!stack_reader_wait(socket, POLLIN, deadline))
+            return -1;
+        ssize_t got = recv(socket, at, length, MSG_DONTWAIT);
+        if (got < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         if (got <= 0)
             return -1;
@@ -100,12 +116,12 @@ static int receive_all(int socket, void *data, size_t length, int patience)
     return 0;
 }
 
-static int receive_message(int socket, struct bytes *message, int patience)
+static int receive_message(int socket, struct bytes *message, double deadline)
 {
     uint32_t length;
     bytes_clear(message);
-    if (receive_all(socket, &length, sizeof length, patience) != 0 || length > READER_MESSAGE_MAX ||
-        receive_all(socket, bytes_room(message, length), length, patience) != 0)
+    if (receive_all(socket, &length, sizeof length, deadline) != 0 || length > READER_MESSAGE_MAX ||
+        receive_all(socket, bytes_room(message, length), length, deadline) != 0)
         return -1;
     message->length = length;
     return 0;
@@ -182,10 +198,11 @@ static size_t ask_begin(struct stack_reader *reader, char what)
 /* Sends what was asked. -1: there is no answer, and there will be none to anything. */
 static int stack_reader_ask(struct stack_reader *reader, size_t begin, struct reader *answer)
 {
+    const double deadline = clock_seconds() + READER_PATIENCE;
     bytes_end_frame(&reader->question, begin);
     if (reader->socket < 0 ||
-        send_all(reader->socket, reader->question.data, reader->question.length) != 0 ||
-        receive_message(reader->socket, &reader->answer, READER_PATIENCE) != 0) {
+        send_all(reader->socket, reader->question.data, reader->question.length, deadline) != 0 ||
+        receive_message(reader->socket, &reader->answer, deadline) != 0) {
         reader_end(reader);
         return -1;
     }
@@ -441,13 +458,13 @@ int stack_reader_main(void)
     struct symbols *symbols = NULL;
     struct bytes message = {0}, answer = {0};
     bool goes_on = true;
-    while (goes_on && receive_message(READER_SOCKET, &message, -1) == 0) {
+    while (goes_on && receive_message(READER_SOCKET, &message, INFINITY) == 0) {
         struct reader question = reader_of(message.data, message.length);
         bytes_clear(&answer);
         size_t begin = bytes_begin_frame(&answer);
         goes_on = answer_question(&symbols, &question, &answer);
         bytes_end_frame(&answer, begin);
-        goes_on = send_all(READER_SOCKET, answer.data, answer.length) == 0 && goes_on;
+        goes_on = send_all(READER_SOCKET, answer.data, answer.length, INFINITY) == 0 && goes_on;
     }
     symbols_close(symbols);
     bytes_free(&message);

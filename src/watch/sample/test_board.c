@@ -2,17 +2,21 @@
  * board, whose board is believed, and that its memory is there before it is touched. */
 #include "watch/sample/board.h"
 
+#include "launch/descendants.h"
 #include "runtime/beacon/attach.h"
 #include "runtime/beacon/path.h"
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -262,6 +266,53 @@ static void test_nobody_waits_for_ever(void **state)
     close(listener);
 }
 
+/* A monitor that does not get as far as to be on its own. */
+static void test_nobody_waits_for_a_start(void **state)
+{
+    (void)state;
+    uint32_t place;
+    int subreaper = 0, status;
+    prctl(PR_GET_CHILD_SUBREAPER, &subreaper);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    setenv(BEACON_VARIABLE, "no-monitor", 1);
+    setenv(BEACON_MONITOR, "/bin/sleep 120", 1);
+    assert_null(attach_board(&place)); /* twenty seconds later */
+    unsetenv(BEACON_MONITOR);
+    assert_int_equal(waitpid(-1, &status, WNOHANG), 0); /* it still sleeps */
+    struct descendants left = descendants_find(NULL);
+    assert_int_equal(left.count, 1);
+    assert_int_equal(kill(left.items[0].pid, SIGKILL), 0);
+    assert_int_equal(waitpid(left.items[0].pid, &status, 0), left.items[0].pid);
+    descendants_free(&left);
+    prctl(PR_SET_CHILD_SUBREAPER, subreaper);
+}
+
+/* The monitor would take another process for it. */
+static void test_no_board_where_numbers_are_others(void **state)
+{
+    (void)state;
+    struct board board;
+    uint32_t place;
+    create(&board);
+    pid_t child = fork();
+    if (child == 0) {
+        if (unshare(CLONE_NEWPID) != 0)
+            _exit(77);
+        pid_t first = fork(); /* the first of a world of its own */
+        if (first == 0)
+            _exit(attach_board(&place) ? 1 : 0);
+        int status;
+        _exit(waitpid(first, &status, 0) == first && WIFEXITED(status) ? WEXITSTATUS(status) : 2);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(board_count(&board), 0);
+    board_close(&board);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+        skip();
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 static void test_names_differ(void **state)
 {
     (void)state;
@@ -285,6 +336,8 @@ int main(void)
         cmocka_unit_test(test_another_user_gets_no_board),
         cmocka_unit_test(test_the_board_of_another_user_is_not_believed),
         cmocka_unit_test(test_nobody_waits_for_ever),
+        cmocka_unit_test(test_nobody_waits_for_a_start),
+        cmocka_unit_test(test_no_board_where_numbers_are_others),
         cmocka_unit_test(test_names_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
