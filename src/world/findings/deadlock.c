@@ -160,12 +160,13 @@ static void waits_of_collective(struct scheduler *scheduler, struct finding *fin
         deadlock_add_wait(scheduler, finding, operation->rank, missing[i], false, why);
 }
 
+/* A call that waits is no request, whatever the rank says: it could be waiting for itself. */
 static void waits_of_requests(struct scheduler *scheduler, struct finding *finding,
                               const struct operation *wait)
 {
     for (uint32_t i = 0; i < wait->op.members; i++) {
         const struct operation *operation = scheduler_find(scheduler, wait->rank, wait->numbers[i]);
-        if (operation && !operation->complete)
+        if (operation && !operation->complete && operation->op.kind != OP_WAIT)
             waits_of(scheduler, finding, operation);
     }
 }
