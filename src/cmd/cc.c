@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "compile/jobs.h"
 #include "compile/object.h"
 #include "launch/program.h"
@@ -16,13 +17,23 @@
 
 enum { SHOW_CAP = 16 * 1024 * 1024 };
 
+/* What names objects and sources is shown as it is, whatever it would do to a terminal. */
+static void cc_say(const struct cc *cc, const char *kind, const char *sentence)
+{
+    struct text shown;
+    text_init(&shown, SHOW_CAP);
+    text_add_visible_lines(&shown, sentence);
+    fprintf(stderr, "%s: %s: %s\n", cc->name, kind, shown.data);
+    text_free(&shown);
+}
+
 void cc_note(const struct cc *cc, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     char *text = memory_vprintf(format, arguments);
     va_end(arguments);
-    fprintf(stderr, "%s: note: %s\n", cc->name, text);
+    cc_say(cc, "note", text);
     free(text);
 }
 
@@ -32,9 +43,9 @@ void cc_print_notes(const struct cc *cc)
         cc_note(cc, "%s", cc->builder.notes[i]);
 }
 
-static int cc_fail(const struct cc *cc, const struct error *error)
+int cc_fail(const struct cc *cc, const struct error *error)
 {
-    fprintf(stderr, "%s: error: %s\n", cc->name, error->text);
+    cc_say(cc, "error", error->text);
     return error->kind;
 }
 

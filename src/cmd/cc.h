@@ -23,12 +23,14 @@ struct cc {
 /* The word that makes `tutti cc` the process that analyses; behind it comes the directory. */
 #define CC_ANALYSE_WORD "-ftutti-analyse-in"
 
-/* The word that makes it the process that makes objects again; behind it comes what compiler/memory.c
- * says. */
+/* The word that makes it the process that makes objects again; behind it comes what
+ * compiler/memory.c says. */
 #define CC_MEMORY_WORD "-ftutti-memory-in"
 
 /* Says "tutti cc: note: ...". */
 void cc_note(const struct cc *cc, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Prints the error and returns the exit code for it. */
+int cc_fail(const struct cc *cc, const struct error *error);
 
 /* Says what was left out of the command line. */
 void cc_print_notes(const struct cc *cc);

@@ -1,6 +1,7 @@
 #include "compile/database.h"
 
 #include "base/file.h"
+#include "compile/harmless.h"
 #include "launch/program.h"
 
 #include <jansson.h>
@@ -17,105 +18,8 @@ struct database_reader {
     size_t count;
 };
 
-/* How many words of an option are left out: those that have the compiler execute or load something,
- * or write something besides the bitcode. A database comes with a project, as its sources do, and
- * to analyse them must execute nothing of it. */
-static size_t words_left_out(const char *word)
-{
-    static const char *const pairs[] = {
-        "-B",
-        "-wrapper",
-        "-Xclang",
-        "-Xflang",
-        "-Xassembler",
-        "-Xpreprocessor",
-        "-load",
-        "-mllvm",
-        "-mmlir",
-        "--config",
-        "-specs",
-        "--specs",
-        "-MF",
-        "-MT",
-        "-MQ",
-        "-MJ",
-        "-dumpdir",
-        "-dumpbase",
-        "-plugin",
-        "-add-plugin",
-        "-load-pass-plugin",
-        "-dependency-file",
-        "-serialize-diagnostics",
-        "--serialize-diagnostics",
-        "-gen-cdb-fragment-path",
-        "--dumpdir",
-        "-dumpbase-ext",
-    };
-    static const char *const starts[] = {
-        "@",
-        "-fplugin",
-        "-fpass-plugin",
-        "-B",
-        "-fuse-ld",
-        "--ld-path",
-        "--config",
-        "-specs",
-        "--specs",
-        "-MD",
-        "-MMD",
-        "-MP",
-        "-MG",
-        "-MF",
-        "-MT",
-        "-MQ",
-        "-MJ",
-        "-save-temps",
-        "--save-temps",
-        "-ftime-trace",
-        "-fsave-",
-        "-foptimization-record",
-        "-fcrash-diagnostics",
-        "-fmodules-cache-path",
-        "-fmodule-output",
-        "-fprofile-",
-        "-ccc-",
-        "-Wp,",
-        "-Wa,",
-        "-fno-integrated-",
-        "-fembed-",
-        "-dump",
-        "-fdump-",
-        "-fproc-stat-report",
-        "-stack-usage",
-        "-fstack-usage",
-        "-gsplit-dwarf",
-        "--coverage",
-        "-coverage",
-        "-ftest-coverage",
-    };
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        if (strcmp(word, pairs[i]) == 0)
-            return 2;
-    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-        if (strncmp(word, starts[i], strlen(starts[i])) == 0)
-            return 1;
-    return 0;
-}
-
-static void database_leave_out(char **words)
-{
-    char **kept = words;
-    for (char **word = words; *word;) {
-        size_t out = words_left_out(*word);
-        if (out == 0)
-            *kept++ = *word++;
-        for (; out > 0 && *word; out--)
-            word++;
-    }
-    *kept = NULL;
-}
-
-/* The words of an entry without the compiler, and without what runs it. */
+/* The words of an entry without the compiler, and without what runs it. A database comes with a
+ * project, as its sources do, and to analyse them must execute nothing of it. */
 static char **entry_words(const struct database_reader *reader, json_t *entry)
 {
     static const char *const launchers[] = {"ccache", "sccache", "distcc", "icecc"};
@@ -136,7 +40,7 @@ static char **entry_words(const struct database_reader *reader, json_t *entry)
         if (strcmp(program_base_name(words[0]), launchers[i]) == 0 && count > 1)
             skip = 2;
     *arena_push(reader->arena, words, count) = NULL;
-    database_leave_out(words + skip);
+    harmless_keep(words + skip);
     return words + skip;
 }
 
@@ -149,6 +53,13 @@ static bool is_listed(const struct database_reader *reader, const char *path, co
     return false;
 }
 
+/* A name that is none of an option, nor of a file with more words. */
+static const char *source_name(const struct database_reader *reader, const char *file)
+{
+    return *file == '-' || *file == '@' ? arena_printf(reader->arena, "./%s", file)
+                                        : arena_copy(reader->arena, file);
+}
+
 static int database_read_entry(struct database_reader *reader, json_t *entry, struct error *error)
 {
     const char *file = json_string_value(json_object_get(entry, "file"));
@@ -159,10 +70,10 @@ static int database_read_entry(struct database_reader *reader, json_t *entry, st
                          reader->path);
     enum language language = language_of_file(file);
     if ((language != LANGUAGE_C && language != LANGUAGE_CXX && language != LANGUAGE_FORTRAN) ||
-        is_listed(reader, file, directory))
+        is_listed(reader, source_name(reader, file), directory))
         return 0;
     *arena_push(reader->arena, reader->files, reader->count) =
-        (struct source_file){.path = arena_copy(reader->arena, file),
+        (struct source_file){.path = source_name(reader, file),
                              .directory = arena_copy(reader->arena, directory),
                              .options = entry_words(reader, entry)};
     return 0;

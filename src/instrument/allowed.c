@@ -1,5 +1,7 @@
 #include "instrument/allowed.h"
 
+#include "compile/harmless.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -21,126 +23,14 @@ static bool starts_with_one_of(const char *word, const char *const *starts, size
     return false;
 }
 
-/* NAME=VALUE, where the value is one of a few words or a number, or only written into the object.
- */
-static const char *const values[] = {
-    "-O",
-    "-std=",
-    "-debug-info-",
-    "-debugger-tuning=",
-    "-dwarf-version=",
-    "-fdebug-compilation-dir=",
-    "-fcoverage-compilation-dir=",
-    "-fdebug-prefix-map=",
-    "-ffile-prefix-map=",
-    "-fmacro-prefix-map=",
-    "-fcoverage-prefix-map=",
-    "-ffp-",
-    "-fdenormal-fp-math",
-    "-fgnuc-version=",
-    "-fms-compatibility-version=",
-    "-fcf-protection=",
-    "-ftls-model=",
-    "-fvisibility=",
-    "-funwind-tables=",
-    "-fsanitize=",
-    "-fsanitize-recover=",
-    "-fsanitize-trap=",
-    "-fsanitize-address-",
-    "-fsanitize-memory-",
-    "-fsanitize-coverage-type=",
-    "-fstack-",
-    "-fveclib=",
-    "-fzero-call-used-regs=",
-    "-ftrivial-auto-var-init=",
-    "-fpatchable-function-entry",
-    "-fopenmp-version=",
-    "-fopenmp-runtimelib=",
-    "-fopenmp=",
-    "-floop-",
-    "-funroll-",
-    "-finline-",
-    "-fexcess-precision=",
-    "-fcomplex-arithmetic=",
-    "-complex-range=",
-    "-falign-",
-    "-fmessage-length=",
-    "-fdiagnostics-",
-    "-ferror-limit=",
-    "-ftemplate-depth=",
-    "-fconvert=",
-    "-ffree-line-length-",
-    "-ffixed-line-length-",
-    "-ffixed-line-length=",
-    "-mframe-pointer=",
-    "-mcmodel=",
-    "-march=",
-    "-mtune=",
-    "-mcpu=",
-    "-mabi=",
-    "-mfpmath=",
-    "-mvscale-",
-    "-mprefer-vector-width=",
-    "-mstack-",
-    "-mrecip=",
-    "-muwtable=",
-    "-msve-vector-bits=",
-    "--target=",
-};
-
-/* Flags of code without a value: they name nothing that could be executed or written. Of the
- * others, that have a value, only those above count. */
-static bool is_flag(const char *word)
-{
-    static const char *const starts[] = {"-f", "-m", "-W", "-disable-", "-no-", "-vectorize-"};
-    static const char *const not_these[] = {"-fplugin", "-fpass-plugin", "-fembed",     "-fmodule",
-                                            "-fsyntax", "-ftime-trace",  "-fsave-",     "-fdump-",
-                                            "-fcreate", "-fprofile-",    "-fcoverage-", "-flto",
-                                            "-fxray",   "-ftutti",       "-mllvm",      "-mlink",
-                                            "-mmlir",   "-foffload",     "-fcs-profile"};
-    return starts_with_one_of(word, starts, COUNT(starts)) &&
-           !starts_with_one_of(word, not_these, COUNT(not_these)) && !strpbrk(word, "=,/@");
-}
-
 static bool is_code(const char *word)
 {
     static const char *const flags[] = {
-        "-pic-is-pie",
-        "-faddrsig",
-        "-fno-addrsig",
-        "-menable-no-infs",
-        "-menable-no-nans",
-        "-pthread",
-        "-w",
-        "-pedantic",
-        "-trigraphs",
-        "-O",
-        "-split-dwarf-inlining",
-        "-emit-obj",
-        "-cc1",
+        "-pic-is-pie",       "-faddrsig", "-fno-addrsig", "-menable-no-infs",
+        "-menable-no-nans",  "-emit-obj", "-cc1",         "-split-dwarf-inlining",
         "-relaxed-aliasing",
-        "-g",
-        "-g0",
-        "-g1",
-        "-g2",
-        "-g3",
-        "-gpubnames",
-        "-ggnu-pubnames",
-        "-gno-column-info",
-        "-gcolumn-info",
-        "-gline-tables-only",
-        "-gsplit-dwarf",
-        "-gstrict-dwarf",
-        "-ggdb",
-        "-ggdb3",
-        "-gdwarf-2",
-        "-gdwarf-3",
-        "-gdwarf-4",
-        "-gdwarf-5",
-        "-gmlt",
     };
-    return allowed_is_one_of(word, flags, COUNT(flags)) ||
-           starts_with_one_of(word, values, COUNT(values)) || is_flag(word);
+    return allowed_is_one_of(word, flags, COUNT(flags)) || harmless_code(word);
 }
 
 /* What only the front end reads, and what would write other files again than the object. */

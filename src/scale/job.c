@@ -125,6 +125,15 @@ static int job_start(struct job *job, const char *const *variables, struct error
     return failed;
 }
 
+/* The library that is tried may have written over what its rank says: a failure is one of a point
+ * that there is. */
+static void bound_point(const struct job *job, struct trial_slot *slot)
+{
+    size_t most = slot->outcome > TRIAL_OK ? job->points - 1 : job->points;
+    if (slot->point > most)
+        slot->point = (uint32_t)most;
+}
+
 static void read_slots(struct job *job)
 {
     int file = open(job->status, O_RDONLY | O_CLOEXEC);
@@ -135,6 +144,7 @@ static void read_slots(struct job *job)
         if (pread(file, &slot, sizeof slot, (off_t)i * TRIAL_SLOT_BYTES) == (ssize_t)sizeof slot &&
             slot.alive) {
             slot.detail[sizeof slot.detail - 1] = 0;
+            bound_point(job, &slot);
             job->slots[i] = slot;
         }
     }

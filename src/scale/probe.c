@@ -361,11 +361,11 @@ int probe_run(const struct probe_options *options, struct probe_result *result, 
     free(what);
     if (broken)
         return -1;
-    const char *note = state_note(probe.trials.state);
     result->damaged = state_damaged(probe.trials.state);
-    snprintf(result->note, sizeof result->note, "%s", note ? note : "");
     probe_make_plan(&probe);
     broken = run_plan(&probe);
+    const char *note = state_note(probe.trials.state);
+    snprintf(result->note, sizeof result->note, "%s", note ? note : "");
     result->trials = probe.trials.made;
     result->unreproduced = probe.trials.unreproduced;
     result->stopped = probe.trials.stopped;

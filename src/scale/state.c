@@ -5,11 +5,13 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { STATE_VERSION = 2, STATE_CAP = 256 << 20, KEY_MAX = POINT_LINE_MAX + 16, SUM_LENGTH = 10 };
@@ -21,8 +23,10 @@ struct entry {
 };
 
 struct state {
-    int file; /* -1: nothing is kept */
+    int file;    /* -1: nothing is kept */
+    size_t size; /* of what is whole in it */
     struct lock *lock;
+    char *note;     /* why the file could not be written; NULL: it could */
     size_t damaged; /* lines that were read and are no entry */
     struct entry *entries;
     size_t count, space;
@@ -76,6 +80,22 @@ static size_t state_print_line(const struct entry *entry, char line[LINE_MAX_BYT
                                              "\t%08" PRIx32 "\n", line_sum(line, (size_t)length));
 }
 
+/* What is cut short, as on a full disk, is taken away again, and nothing is written any more. */
+static void state_append(struct state *state, const char *line, size_t length)
+{
+    errno = ENOSPC; /* unless write() says something else */
+    if (write(state->file, line, length) == (ssize_t)length) {
+        state->size += length;
+        return;
+    }
+    state->note = memory_printf("cannot write the file " STATE_NAME
+                                ": %s. Trials from then on are not kept for --resume",
+                                strerror(errno));
+    (void)!ftruncate(state->file, (off_t)state->size); /* else the line is known to be damaged */
+    close(state->file);
+    state->file = -1;
+}
+
 void state_add(struct state *state, int ranks, const struct point *point,
                const struct job_result *result)
 {
@@ -84,8 +104,8 @@ void state_add(struct state *state, int ranks, const struct point *point,
     state_make_key(ranks, point, entry->key);
     entry->result = *result;
     size_t length = state_print_line(entry, line);
-    if (state->file >= 0 && length > 0 && write(state->file, line, length) < 0)
-        state->file = -1;
+    if (state->file >= 0 && length > 0)
+        state_append(state, line, length);
 }
 
 size_t state_count(const struct state *state)
@@ -166,8 +186,12 @@ static int state_begin(struct state *state, const char *path, const char *what, 
 {
     if ((!resume || state->damaged > 0) && state_write_all(state, path, what, error) != 0)
         return -1;
+    struct stat status;
     state->file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    return state->file < 0 ? error_errno(error, "cannot write %s", path) : 0;
+    if (state->file < 0 || fstat(state->file, &status) != 0)
+        return error_errno(error, "cannot write %s", path);
+    state->size = (size_t)status.st_size;
+    return 0;
 }
 
 int state_open(const char *directory, const char *what, bool resume, struct state **result,
@@ -198,6 +222,7 @@ void state_close(struct state *state)
         close(state->file);
     }
     lock_release(state->lock);
+    free(state->note);
     free(state->entries);
     free(state);
 }
@@ -209,5 +234,5 @@ size_t state_damaged(const struct state *state)
 
 const char *state_note(const struct state *state)
 {
-    return state->lock ? lock_note(state->lock) : NULL;
+    return state->note ? state->note : state->lock ? lock_note(state->lock) : NULL;
 }

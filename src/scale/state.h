@@ -36,7 +36,8 @@ size_t state_count(const struct state *state);
 /* How many lines of the file were damaged when it was read. */
 size_t state_damaged(const struct state *state);
 
-/* A sentence about how the folder is locked, if there is something to say; else NULL. */
+/* A sentence about a file that could not be written, or about how the folder is locked, if there is
+ * something to say; else NULL. */
 const char *state_note(const struct state *state);
 
 #endif

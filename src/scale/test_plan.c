@@ -4,11 +4,13 @@
 #include "scale/state.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -141,6 +143,39 @@ static void test_state_is_kept(void **state)
     assert_int_equal(file_remove_directory(directory, &error), 0);
 }
 
+/* As on a full disk: it is said, and what was kept before is whole. */
+static void test_trials_that_cannot_be_kept(void **state)
+{
+    (void)state;
+    enum { LIMIT = 300, TRIALS = 50 };
+    char directory[] = "/tmp/tutti-test-state-XXXXXX";
+    struct error error;
+    struct state *kept;
+    struct rlimit old, limit;
+    const struct job_result good = {.verdict = JOB_OK};
+    struct point point = {.size = 1, .extent = 1};
+    assert_non_null(mkdtemp(directory));
+    assert_int_equal(state_open(directory, "one", false, &kept, &error), 0);
+    assert_null(state_note(kept));
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+    limit = (struct rlimit){LIMIT, old.rlim_max};
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    for (point.count = 0; point.count < TRIALS; point.count++)
+        state_add(kept, 3, &point, &good);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+    signal(SIGXFSZ, SIG_DFL);
+    assert_non_null(state_note(kept));
+    assert_non_null(strstr(state_note(kept), "not kept for --resume"));
+    assert_int_equal(state_count(kept), TRIALS);
+    state_close(kept);
+    assert_int_equal(state_open(directory, "one", true, &kept, &error), 0);
+    assert_int_equal(state_damaged(kept), 0);
+    assert_in_range(state_count(kept), 1, TRIALS - 1);
+    state_close(kept);
+    assert_int_equal(file_remove_directory(directory, &error), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +184,7 @@ int main(void)
         cmocka_unit_test(test_counts_can_be_called_with),
         cmocka_unit_test(test_the_plan_reaches_known_failures),
         cmocka_unit_test(test_state_is_kept),
+        cmocka_unit_test(test_trials_that_cannot_be_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

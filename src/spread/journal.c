@@ -135,11 +135,12 @@ static void add_root(const struct journal *journal, struct frontier *frontier)
     frontier_add(frontier, 0, &root);
 }
 
-/* A new file under the temporary name, empty. */
+/* A new file under the temporary name, empty. One of a command that was killed goes. */
 static int open_new(struct journal *journal, struct error *error)
 {
+    unlink(journal->new_path);
     int descriptor =
-        open(journal->new_path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
+        open(journal->new_path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor < 0)
         return error_errno(error, "cannot write %s", journal->new_path);
     return descriptor;

@@ -192,15 +192,20 @@ static void read_time(struct reader *body, struct past *past)
     note_author(past, author);
 }
 
+/* A record is lost as a whole, and its length has 32 bits: its items end at so many bytes. */
+enum { GROUP_BYTES = 1 << 20 };
+
 /* Items of a queue that follow each other and share a base; gives the first one behind them. */
 static const struct item *record_group(struct records *out, const struct item *item)
 {
     const struct base *base = item->base;
     const struct item *last = item;
     uint64_t count = 0;
-    size_t keep = 0;
-    for (const struct item *one = item; one && one->base == base; one = one->newer) {
+    size_t keep = 0, bytes = 0;
+    for (const struct item *one = item; one && one->base == base && bytes < GROUP_BYTES;
+         one = one->newer) {
         keep = one->keep > keep ? one->keep : keep;
+        bytes += sizeof *one + one->tail_length;
         last = one;
         count++;
     }

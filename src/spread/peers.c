@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MESSAGE_BYTES = 64 << 20 };
+enum { MESSAGE_BYTES = 64 << 20, WORKERS_MAX = 1 << 16 };
 
 struct peer {
     bool lost;  /* it is not spoken to, nor listened to */
@@ -27,8 +27,9 @@ struct peers {
     struct transport *transport;
     struct frontier *frontier;
     struct peers_events events;
-    int first; /* queue of process 0, which has none */
-    int count; /* of processes, with process 0 */
+    int first;       /* queue of process 0, which has none */
+    uint64_t author; /* of ids that process 0 makes; those of the others come behind it */
+    int count;       /* of processes, with process 0 */
     struct peer *peers;
     double looked; /* when the silence was counted last */
     struct bytes in;
@@ -57,6 +58,7 @@ struct peers *peers_open(struct transport *transport, int processes, struct fron
     peers->frontier = frontier;
     peers->events = *events;
     peers->first = first;
+    peers->author = author;
     peers->count = processes;
     peers->looked = clock_seconds();
     peers->peers = memory_zero((size_t)processes, sizeof *peers->peers);
@@ -109,12 +111,20 @@ static struct item *item_of(const struct peers *peers, int number, uint64_t id)
     return item && item->queue == peers->first + number ? item : NULL;
 }
 
+/* Whether the process may make the ids of these children. */
+static bool are_its_own(const struct peers *peers, int number, uint64_t first, uint64_t count)
+{
+    const uint64_t author = peers->author + (uint64_t)number;
+    return count == 0 || (first >> FRONTIER_AUTHOR_SHIFT == author &&
+                          (first + count - 1) >> FRONTIER_AUTHOR_SHIFT == author);
+}
+
 static bool hear_done(struct peers *peers, int number, struct reader *frame)
 {
     struct item *item = item_of(peers, number, reader_id(frame));
     uint64_t first = reader_id(frame);
     struct run run;
-    if (!item || !run_read(frame, &run))
+    if (!item || !run_read(frame, &run) || !are_its_own(peers, number, first, run.child_count))
         return false;
     peers->peers[number].kept++;
     peers->peers[number].empty = false;
@@ -155,6 +165,15 @@ static void hear_bye(struct peers *peers, int number, const struct reader *frame
     inherit(peers, number);
 }
 
+static bool hear_beat(struct peer *peer, struct reader *frame)
+{
+    uint64_t workers = reader_number(frame);
+    if (frame->bad || workers > WORKERS_MAX)
+        return false;
+    peer->workers = (int)workers;
+    return true;
+}
+
 /* False: no process says such a thing. */
 static bool peers_hear(struct peers *peers, int number, struct reader *frame)
 {
@@ -176,8 +195,7 @@ static bool peers_hear(struct peers *peers, int number, struct reader *frame)
         hear_bye(peers, number, frame);
         return true;
     case PEERS_BEAT:
-        peer->workers = (int)reader_number(frame);
-        return !frame->bad;
+        return hear_beat(peer, frame);
     default:
         return false;
     }

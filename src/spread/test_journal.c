@@ -281,6 +281,38 @@ static void head_is_lost(void **state)
     assert_true(whole > 0 && lost > whole);
 }
 
+/* Items that share no base lie in several records, of which one is lost. */
+static void large_head_is_lost_in_part(void **state)
+{
+    (void)state;
+    enum { ITEMS = 3000, LENGTH = 1000 };
+    static const char tail[LENGTH];
+    struct memory memory;
+    struct spread_out out = {0};
+    struct bytes bytes = {0};
+    struct run run;
+    create(&memory);
+    for (int i = 0; i < ITEMS; i++)
+        spread_child(&out, 0, tail, sizeof tail, 1.0 / ITEMS);
+    out_write(&out, &bytes);
+    struct reader reader = reader_of(bytes.data, bytes.length);
+    assert_true(run_read(&reader, &run));
+    struct item *root = frontier_find(&memory.frontier, 0);
+    journal_done(memory.journal, root, 100, &run, false);
+    frontier_add_children(&memory.frontier, 0, root, 100, &run);
+    frontier_end(&memory.frontier, root);
+    journal_set_limit(memory.journal, 0);
+    assert_int_equal(journal_write(memory.journal, &memory.error), 0); /* and rewrite */
+    forget(&memory);
+    change_byte("out/journal", size_of("out/journal") / 2, 0x11);
+    assert_int_equal(resume(&memory), 0);
+    assert_int_equal(memory.state.lost, 1);
+    assert_in_range(memory.frontier.count, ITEMS / 2, ITEMS - 1);
+    forget(&memory);
+    out_free(&out);
+    bytes_free(&bytes);
+}
+
 static void nothing_but_the_beginning(void **state)
 {
     (void)state;
@@ -591,7 +623,7 @@ int main(void)
         TEST(comes_back),    TEST(torn_anywhere),     TEST(damaged_anywhere),
         TEST(head_is_lost),  TEST(every_write_fails), TEST(nothing_but_the_beginning),
         TEST(is_rewritten),  TEST(stays_small),       TEST(on_the_disk_before_its_name),
-        TEST(one_at_a_time), TEST(no_journal_at_all),
+        TEST(one_at_a_time), TEST(no_journal_at_all), TEST(large_head_is_lost_in_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

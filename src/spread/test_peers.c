@@ -68,19 +68,22 @@ static void process_that_babbles(void **state)
         const char *bytes;
         size_t length;
     } messages[] = {
-        SAYS("\1\0\0\0Z"),                                   /* of no kind */
-        SAYS("\0\0\0\0"),                                    /* of no kind either */
-        SAYS("\377\377\377\377D"),                           /* endless */
-        SAYS("\11\0\0\0D\7\0"),                              /* cut */
-        SAYS("x"),                                           /* no frame at all */
-        SAYS("\21\0\0\0D\7\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),  /* no run behind the ids */
-        SAYS("\21\0\0\0D\11\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"), /* an item of nobody */
-        SAYS("\12\0\0\0X\10\0\0\0\0\0\0\0a"),                /* an item of another one */
-        SAYS("\12\0\0\0X\7\0\0\0\0\0\0\0a"),                 /* a sentence without an end */
-        SAYS("\11\0\0\0X\7\0\0\0\0\0\0\0"),                  /* none */
-        SAYS("\11\0\0\0g\11\0\0\0\0\0\0\0"),                 /* gives what it has not */
-        SAYS("\1\0\0\0N"),                                   /* needs no number */
-        SAYS("\1\0\0\0K"),                                   /* what process 0 says */
+        SAYS("\1\0\0\0Z"),                                      /* of no kind */
+        SAYS("\0\0\0\0"),                                       /* of no kind either */
+        SAYS("\377\377\377\377D"),                              /* endless */
+        SAYS("\11\0\0\0D\7\0"),                                 /* cut */
+        SAYS("x"),                                              /* no frame at all */
+        SAYS("\21\0\0\0D\7\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),     /* no run behind the ids */
+        SAYS("\21\0\0\0D\11\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),    /* an item of nobody */
+        SAYS("\12\0\0\0X\10\0\0\0\0\0\0\0a"),                   /* an item of another one */
+        SAYS("\12\0\0\0X\7\0\0\0\0\0\0\0a"),                    /* a sentence without an end */
+        SAYS("\11\0\0\0X\7\0\0\0\0\0\0\0"),                     /* none */
+        SAYS("\11\0\0\0g\11\0\0\0\0\0\0\0"),                    /* gives what it has not */
+        SAYS("\1\0\0\0N"),                                      /* needs no number */
+        SAYS("\1\0\0\0K"),                                      /* what process 0 says */
+        SAYS("\12\0\0\0B\377\377\377\377\377\377\377\377\177"), /* more workers than there can be */
+        /* A child whose id another process makes. */
+        SAYS("\34\0\0\0D\7\0\0\0\0\0\0\0\11\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\0\77\0"),
     };
 #undef SAYS
     for (size_t i = 0; i < sizeof messages / sizeof *messages; i++) {

@@ -64,6 +64,10 @@ quiet '-fpass-plugin' "$TUTTI" cc main.o c.o -o program
 ar rc libc-evil.a c.o
 quiet '-fpass-plugin' "$TUTTI" cc main.o libc-evil.a -o program
 [ -x program ] || fail "the program is not linked"
+# Names do nothing to the terminal.
+cp c.o $'e\x1b[31mvil.o'
+ar rc libc-name.a $'e\x1b[31mvil.o'
+quiet 'e\x1b[31mvil.o' "$TUTTI" cc main.o libc-name.a -o program
 # What compiles it again writes nothing but its result.
 becomes c.o -cc1 -O1 -emit-obj -triple x86_64-pc-linux-gnu -dependency-file executed -MT x
 expect_exit 0 "$TUTTI" cc main.o c.o -o program
@@ -77,3 +81,8 @@ expect_exit 0 "$TUTTI" fc main.o c.o f.o -o program
 [ ! -e executed ] || fail "linking executed the compiler that an object names"
 becomes f.o -cc1 -tutti-flang "$WORK" flang-new-19 -Xflang -load -Xflang "$WORK/plugin.so" -c f.f90
 quiet '-Xflang' "$TUTTI" fc main.o c.o f.o -o program
+# The name of a target begins the names of the programs that flang executes.
+mkdir x86_64-d
+cp evil x86_64-d/a-flang-new
+becomes f.o -cc1 -tutti-flang "$WORK" flang-new-19 --target=x86_64-d/a -c f.f90
+quiet '--target=x86_64-d/a' "$TUTTI" fc main.o c.o f.o -o program

@@ -43,13 +43,38 @@ printf '%s' "-fplugin=$WORK/plugin.so" >options
 printf '#!/bin/sh\ntouch "%s/executed"\n' "$WORK" >as
 cp as gcc
 chmod +x as gcc
+# executes_nothing WHAT: analyses what the database says, which may be of no use.
+executes_nothing() {
+    "$TUTTI" check -p build >out 2>err || true
+    [ ! -e executed ] || fail "the analysis executed or wrote what a database names: $1"
+    [ "$(ls build)" = "$there" ] || fail "the analysis wrote into the build: $1"
+}
+there=$(ls build)
 for options in "-fplugin=$WORK/plugin.so" "-fpass-plugin=$WORK/plugin.so" "-Xclang -load -Xclang $WORK/plugin.so" "@$WORK/options" \
     "-fno-integrated-as -B$WORK" "-B $WORK -fno-integrated-as" "-MD -MF $WORK/executed" "-MMD -MF$WORK/executed" \
-    "-serialize-diagnostics $WORK/executed" "-ftime-trace=$WORK/executed" "-wrapper $WORK/as" "--config $WORK/options"; do
+    "-serialize-diagnostics $WORK/executed" "-ftime-trace=$WORK/executed" "-wrapper $WORK/as" "--config $WORK/options" \
+    "-I @$WORK/options" "-Xclang=-load -Xclang=$WORK/plugin.so" "--driver-mode=cl -clang:-fplugin=$WORK/plugin.so" "-save-stats=cwd" \
+    "--analyze -Xanalyzer -load -Xanalyzer $WORK/plugin.so" "-fopenmp --offload-arch=native --nvptx-arch-tool=$WORK/as"; do
     { echo '['; entry right.c command "\"$WORK/as -O2 $options -c ../src/right.c\""; echo ']'; } >build/compile_commands.json
+    executes_nothing "$options"
     expect_exit 0 "$TUTTI" check -p build
-    [ ! -e executed ] || fail "the analysis executed or wrote what a database names: $options"
 done
+# Names of sources that are options, or files with options.
+cp plugin.so plugin.c
+cp options options.c
+for name in "-fplugin=$WORK/plugin.c" @options.c; do
+    echo "[{\"directory\": \"$WORK\", \"file\": \"$name\", \"arguments\": [\"cc\", \"-c\", \"$name\"]}]" >build/compile_commands.json
+    executes_nothing "$name"
+done
+# A target whose name is a path is what the names of programs begin with.
+if command -v flang-new-19 >/dev/null; then
+    mkdir build/x86_64-d
+    cp as build/x86_64-d/a-flang-new
+    printf 'subroutine f\nend subroutine\n' >src/f.f90
+    { echo '['; entry f.f90 command '"gfortran --target=x86_64-d/a -c ../src/f.f90"'; echo ']'; } >build/compile_commands.json
+    there=$(ls build)
+    executes_nothing 'a target with a slash'
+fi
 
 # Mistakes.
 expect_exit 2 "$TUTTI" check -p src

@@ -62,6 +62,7 @@ static bool forge_named(const char *what)
         {"peer", {.kind = OP_SEND, .peer = 123456789}},
         {"source", {.kind = OP_RECEIVE, .peer = -77}},
         {"message", {.kind = OP_SEND, .payload = FAR}},
+        {"held", {.kind = OP_RECEIVE, .flags = OP_MATCHED, .peer = 1, .members = 77}},
         {"lane", {.kind = OP_FIT, .lane = 40000}},
         {"list", {.kind = OP_WAIT, .members = 1u << 30, .payload = segment->heap_start + 64}},
         {"far-list", {.kind = OP_WAIT, .members = 3, .payload = FAR}},

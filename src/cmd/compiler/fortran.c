@@ -165,10 +165,8 @@ int cc_fortran_objects(struct cc *cc)
                    ? make_objects(cc, directory, &interrupt, &error)
                    : -1;
     cc_print_notes(cc);
-    if (code < 0) {
-        fprintf(stderr, "%s: error: %s\n", cc->name, error.text);
-        code = error.kind;
-    }
+    if (code < 0)
+        code = cc_fail(cc, &error);
     scratch_remove(directory);
     if (interrupt)
         jobs_end_by(interrupt);

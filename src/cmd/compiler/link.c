@@ -269,10 +269,8 @@ int cc_link(struct cc *cc)
     struct error error;
     struct link link = {.cc = cc};
     int code = scratch_make(&link.directory, &error) == 0 ? link_program(&link, &error) : -1;
-    if (code < 0) {
-        fprintf(stderr, "%s: error: %s\n", cc->name, error.text);
-        code = error.kind;
-    }
+    if (code < 0)
+        code = cc_fail(cc, &error);
     cc_plan_free(&link.plan);
     scratch_remove(link.directory);
     if (link.interrupt)

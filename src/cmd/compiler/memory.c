@@ -156,10 +156,8 @@ int cc_memory_objects(struct cc *cc)
             *arena_push(&cc->builder.arena, objects, count) =
                 cc_object_name(cc, &cc->line.words[i]);
     if (scratch_make(&directory, &error) != 0 ||
-        cc_see_memory(cc, objects, count, directory, &interrupt, &error) != 0) {
-        fprintf(stderr, "%s: error: %s\n", cc->name, error.text);
-        code = error.kind;
-    }
+        cc_see_memory(cc, objects, count, directory, &interrupt, &error) != 0)
+        code = cc_fail(cc, &error);
     scratch_remove(directory);
     for (size_t i = 0; interrupt && i < count; i++)
         unlink(objects[i]); /* as a compiler does: it is not what was asked for */

@@ -149,6 +149,8 @@ static int apply_read_source(const struct input *of, const struct symbolic_sourc
         file->length = strlen(file->bytes);
         return 0;
     }
+    if (input_leads_up(file->path)) /* the guest leaves such files alone */
+        return error_set(error, ERROR_FAILED, "a test has no file %s", file->path);
     const struct input_file *changed = input_find(of, file->path);
     if (changed) {
         *file = *changed;
@@ -320,7 +322,7 @@ static void put_mark(struct input *result, const struct symbolic_variable *varia
 static void make_file(struct input *result, const char *path)
 {
     static const char line[] = "1\n";
-    if (!path) /* the program can overwrite the segment */
+    if (!path || input_leads_up(path)) /* the program can overwrite the segment */
         return;
     apply_put_file(result, &(struct input_file){.path = path,
                                                 .bytes = arena_copy(&result->arena, line),

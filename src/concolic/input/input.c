@@ -50,7 +50,7 @@ static bool read_files(struct reader *reader, struct input *input)
     for (uint64_t count = reader_number(reader); count > 0; count--) {
         struct input_file file = {.path = read_text(reader, &input->arena)};
         const char *bytes = reader_string(reader, &file.length);
-        if (!file.path || !bytes || reader->bad)
+        if (!file.path || !bytes || reader->bad || input_leads_up(file.path))
             return false;
         file.bytes = arena_copy_bytes(&input->arena, bytes, file.length);
         *arena_push(&input->arena, input->files, input->file_count) = file;
@@ -121,6 +121,14 @@ void input_free(struct input *input)
 {
     arena_free(&input->arena);
     *input = (struct input){0};
+}
+
+bool input_leads_up(const char *path)
+{
+    for (const char *at = strstr(path, ".."); at; at = strstr(at + 1, ".."))
+        if ((at == path || at[-1] == '/') && (at[2] == '\0' || at[2] == '/'))
+            return true;
+    return false;
 }
 
 const struct input_file *input_find(const struct input *input, const char *path)

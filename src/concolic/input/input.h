@@ -59,6 +59,10 @@ void input_free(struct input *input);
 
 const struct input_file *input_find(const struct input *input, const char *path);
 
+/* Returns whether the path may lead out of the directory that it is in. No file of an input has
+ * such a path: it would be written outside the test. */
+bool input_leads_up(const char *path);
+
 /* Returns the number of arguments, files, marks, ranks and schedules that differ. */
 size_t input_distance(const struct input *one, const struct input *other);
 

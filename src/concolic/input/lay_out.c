@@ -125,14 +125,6 @@ static int lay_out_put_file(struct laying *laying, const struct input_file *file
     return written == (ssize_t)file->length ? 0 : error_errno(error, "cannot write %s", path);
 }
 
-static bool leads_up(const char *path)
-{
-    for (const char *at = strstr(path, ".."); at; at = strstr(at + 1, ".."))
-        if ((at == path || at[-1] == '/') && (at[2] == '\0' || at[2] == '/'))
-            return true;
-    return false;
-}
-
 /* Adapts a path in an argument, perhaps behind "--name=", if it would lead elsewhere from the
  * test's directory, or is of a file that the input has. */
 static const char *word_here(struct laying *laying, const char *word)
@@ -140,7 +132,7 @@ static const char *word_here(struct laying *laying, const char *word)
     const char *sign = word[0] == '-' ? strchr(word, '=') : NULL;
     const char *path = sign ? sign + 1 : word;
     int before = (int)(path - word);
-    if (*path != '/' && leads_up(path)) {
+    if (*path != '/' && input_leads_up(path)) {
         char *whole = memory_printf("%s/%s", laying->originals->directory, path);
         char *real = realpath(whole, NULL);
         path = real ? arena_copy(laying->arena, real) : path;

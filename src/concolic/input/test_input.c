@@ -443,6 +443,35 @@ static void files_are_known_by_any_name(void **state)
     finish(&scene);
 }
 
+/* What a rank wrote down may be damaged, and a journal somebody else's: no file is made outside. */
+static void nothing_leads_out_of_a_test(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"../user/in.dat", "sub/../../other", "/../etc", ".."};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct scene scene;
+        struct bytes bytes = {0};
+        begin(&scene, (const char *const[]){"./app", NULL}, 1, 0);
+        put("user/in.dat", "1\n");
+        uint32_t file = source(&scene, SYMBOLIC_FILE, 0, paths[i]);
+        variable(&scene, SYMBOLIC_EXISTS, file, 0, 0, 1);
+        apply(&scene);
+        assert_int_equal(scene.result.file_count, 0);
+        input_free(&scene.result);
+        variable(&scene, SYMBOLIC_NUMBER, file, 0, 1, 8);
+        assert_int_equal(input_apply(&scene.input, &scene.trace, &scene.model, &scene.originals,
+                                     &scene.result, &scene.error),
+                         -1);
+        *arena_push(&scene.input.arena, scene.input.files, scene.input.file_count) =
+            (struct input_file){paths[i], "2\n", 2};
+        input_write(&scene.input, &bytes);
+        struct reader reader = reader_of(bytes.data, bytes.length);
+        assert_int_equal(input_read(&reader, &scene.result, &scene.error), -1);
+        bytes_free(&bytes);
+        finish(&scene);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, directory_enter, directory_leave)
@@ -451,7 +480,7 @@ int main(void)
         TEST(changes_of_a_file),           TEST(changes_of_arguments_and_words),
         TEST(words_more_and_fewer),        TEST(a_file_is_made),
         TEST(focus_follows_what_changed),  TEST(directory_of_a_test),
-        TEST(files_are_known_by_any_name),
+        TEST(files_are_known_by_any_name), TEST(nothing_leads_out_of_a_test),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -160,12 +160,13 @@ static void waits_of_collective(struct scheduler *scheduler, struct finding *fin
         deadlock_add_wait(scheduler, finding, operation->rank, missing[i], false, why);
 }
 
+/* A call that waits is no request, whatever the rank says: it could be waiting for itself. */
 static void waits_of_requests(struct scheduler *scheduler, struct finding *finding,
                               const struct operation *wait)
 {
     for (uint32_t i = 0; i < wait->op.members; i++) {
         const struct operation *operation = scheduler_find(scheduler, wait->rank, wait->numbers[i]);
-        if (operation && !operation->complete)
+        if (operation && !operation->complete && operation->op.kind != OP_WAIT)
             waits_of(scheduler, finding, operation);
     }
 }
@@ -184,12 +185,15 @@ static void waits_of_lock(struct scheduler *scheduler, struct finding *finding,
                          op->call, op->peer, comm_name(scheduler, op->context), holders[i]));
 }
 
+/* What it waits for, as far as it names a rank: the peer of most kinds is not checked when they are
+ * taken over. */
 static void waits_of(struct scheduler *scheduler, struct finding *finding,
                      const struct operation *operation)
 {
     struct arena *arena = &scheduler->document->arena;
     const struct world_op *op = &operation->op;
     int senders[WORLD_RANKS_MAX];
+    bool names_rank = op->peer >= 0 && op->peer < scheduler->options.ranks;
     if (op->kind == OP_WAIT) {
         waits_of_requests(scheduler, finding, operation);
     } else if (op->kind == OP_COLLECTIVE) {
@@ -204,18 +208,18 @@ static void waits_of(struct scheduler *scheduler, struct finding *finding,
     } else if (op->kind == OP_ACCESS) {
         deadlock_add_wait(scheduler, finding, operation->rank, operation->rank, false,
                           arena_printf(arena, "%s finds the same again and again", op->call));
-    } else if (op->peer != WORLD_ANY && collect_is_window(scheduler, op->context)) {
+    } else if (names_rank && collect_is_window(scheduler, op->context)) {
         deadlock_add_wait(scheduler, finding, operation->rank, op->peer, false,
                           arena_printf(arena, "%s on %s: rank %d has not called %s", op->call,
                                        comm_name(scheduler, op->context), op->peer,
                                        op->tag == 0 ? "MPI_Win_post" : "MPI_Win_complete"));
-    } else if (op->peer != WORLD_ANY) {
+    } else if (names_rank) {
         deadlock_add_wait(
             scheduler, finding, operation->rank, op->peer, false,
             arena_printf(arena, "%s %s %d, tag %s", op->call, op->kind == OP_SEND ? "to" : "from",
                          op->peer,
                          op->tag == WORLD_ANY ? "ANY" : arena_printf(arena, "%d", op->tag)));
-    } else {
+    } else if (op->peer == WORLD_ANY) {
         size_t count = match_senders(scheduler, operation, senders);
         for (size_t i = 0; i < count; i++)
             deadlock_add_wait(scheduler, finding, operation->rank, senders[i], true,

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -263,11 +262,10 @@ int ending_exit_code(const struct scheduler *scheduler)
 static void ask_place(struct scheduler *scheduler, int rank, int thread, struct location *location)
 {
     struct world_rank *shared = &scheduler->segment->rank[rank];
-    pid_t process = processes_rank(scheduler->options.processes, rank);
-    if (process == 0)
+    if (processes_rank(scheduler->options.processes, rank) == 0)
         return;
     atomic_store(&shared->lane[0].stack_wanted, 1);
-    syscall(SYS_tgkill, process, thread, SIGABRT);
+    processes_signal_thread(scheduler->options.processes, rank, thread, SIGABRT);
     for (int i = 0; i < ANSWER_TRIES && atomic_load(&shared->lane[0].stack_wanted) == 1; i++)
         usleep(ANSWER_MICROSECONDS);
     if (atomic_load(&shared->lane[0].stack_wanted) == 2)

@@ -4,6 +4,8 @@
 #include "launch/descendants.h"
 
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* A number that was said, and what it turned out to be. */
 struct checked {
@@ -62,6 +64,13 @@ static void signal_checked(const struct processes *processes, pid_t said, int si
 void processes_signal_rank(struct processes *processes, int rank, int signal)
 {
     signal_checked(processes, said_by(processes, rank), signal);
+}
+
+void processes_signal_thread(const struct processes *processes, int rank, int thread, int signal)
+{
+    struct descendant process;
+    if (descendant_find(said_by(processes, rank), processes->root, &process))
+        syscall(SYS_tgkill, process.pid, thread, signal);
 }
 
 void processes_signal_template(struct processes *processes, int signal)

@@ -26,6 +26,9 @@ pid_t processes_rank(struct processes *processes, int rank);
 
 /* For SIGKILL and the like. */
 void processes_signal_rank(struct processes *processes, int rank, int signal);
+/* One thread of the rank's process; the kernel has no descriptor that holds on to a thread, so the
+ * process is checked just before. */
+void processes_signal_thread(const struct processes *processes, int rank, int thread, int signal);
 /* The process that starts the ranks. */
 void processes_signal_template(struct processes *processes, int signal);
 

@@ -157,6 +157,15 @@ static bool save_ranks(struct world *world, uint32_t level)
     return done;
 }
 
+/* Whether the heaps alone would take more than all snapshots may: they are copied only if not. */
+static bool heaps_take_too_much(const struct world *world)
+{
+    uint64_t bytes, sum = world->level_bytes;
+    for (uint32_t rank = 0; rank < world->ranks; rank++)
+        sum += used_heap(world, rank, &bytes) ? bytes : 0;
+    return sum > world->options.snapshot_bytes;
+}
+
 /* False: what it says of its heap cannot be. */
 static bool copy_rank(struct world *world, uint32_t rank, struct rank_copy *copy)
 {
@@ -212,7 +221,8 @@ static bool can_save(const struct world *world)
 bool world_save(struct world *world, struct scheduler *scheduler)
 {
     struct world_segment *segment = world->segment;
-    if (!can_save(world) || !save_ranks(world, (uint32_t)world->level_count + 1))
+    if (!can_save(world) || !save_ranks(world, (uint32_t)world->level_count + 1) ||
+        heaps_take_too_much(world))
         return false;
     struct snapshot *snapshot =
         memory_zero(1, sizeof *snapshot + world->ranks * sizeof *snapshot->ranks);

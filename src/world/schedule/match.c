@@ -4,6 +4,7 @@
 #include "world/choice/choices.h"
 #include "world/findings/left.h"
 #include "world/schedule/buffering.h"
+#include "world/schedule/intake.h"
 #include "world/schedule/space.h"
 
 #include <utlist.h>
@@ -98,8 +99,10 @@ static void match_meet(struct scheduler *scheduler, struct rank_state *state,
 static void receive_held(struct scheduler *scheduler, struct operation *receive)
 {
     struct operation *send = scheduler_find(scheduler, receive->op.peer, receive->op.members);
-    if (!send || !send->held || send->op.peer != receive->rank)
+    if (!send || !send->held || send->op.peer != receive->rank) {
+        intake_damage(scheduler, receive->rank, &receive->op, "which message it receives");
         return;
+    }
     note_meeting(scheduler, receive, send);
     deliver(scheduler, &scheduler->ranks[receive->rank], receive, send);
 }

@@ -200,6 +200,8 @@ static void count_awaited(struct scheduler *scheduler, struct operation *wait)
             wait->numbers[i] ? scheduler_find(scheduler, wait->rank, wait->numbers[i]) : NULL;
         if (!operation || operation->complete || operation->awaited_by == wait->op.number)
             continue;
+        if (operation->op.kind == OP_WAIT) /* it could be this one */
+            intake_damage(scheduler, wait->rank, &wait->op, "what it waits for");
         operation->awaited_by = wait->op.number;
         wait->awaited++;
     }
