@@ -1,47 +1,89 @@
-# Guest libraries: code that is preloaded into the user's processes, one library per MPI flavour.
-#
+# Guest libraries: code that is preloaded into the user's processes, one library per MPI family.
+
+# tutti_family(FAMILY): the mpi.h of a family, its list of constants and its functions, made from the
+# tables of src/api: guests are compiled with it, and no MPI has to be installed where Tutti is built.
+# They lie in ${TUTTI_FAMILY_<family>}, made by the target mpi_family_<family>.
+function(tutti_family family)
+  set(directory ${CMAKE_BINARY_DIR}/mpi/${family})
+  set(TUTTI_FAMILY_${family} ${directory} PARENT_SCOPE)
+  file(MAKE_DIRECTORY ${directory})
+  add_custom_command(
+    OUTPUT ${directory}/mpi.h ${directory}/functions.h ${directory}/constants.h
+    COMMAND tutti-api-generate --declare --table=${TUTTI_API}/mpi.api --constants=${TUTTI_API}/constants.api
+            --flavour=${family} --output=${directory}
+    DEPENDS tutti-api-generate ${TUTTI_API}/mpi.api ${TUTTI_API}/constants.api
+    VERBATIM)
+  add_custom_target(mpi_family_${family} ALL DEPENDS ${directory}/mpi.h)
+endfunction()
+
+set(TUTTI_API ${CMAKE_SOURCE_DIR}/src/api)
+set(TUTTI_FAMILIES mpich openmpi abi)
+foreach(family IN LISTS TUTTI_FAMILIES)
+  tutti_family(${family})
+endforeach()
+
+# All named constants of MPI, whatever the family.
+set(TUTTI_MPI_NAMES ${CMAKE_BINARY_DIR}/mpi/constants.h)
+add_custom_command(
+  OUTPUT ${TUTTI_MPI_NAMES}
+  COMMAND tutti-api-generate --declare --table=${TUTTI_API}/mpi.api --constants=${TUTTI_API}/constants.api
+          --output=${CMAKE_BINARY_DIR}/mpi
+  DEPENDS tutti-api-generate ${TUTTI_API}/mpi.api ${TUTTI_API}/constants.api
+  VERBATIM)
+add_custom_target(mpi_names ALL DEPENDS ${TUTTI_MPI_NAMES})
+
+# tutti_generate(OUTPUT FAMILY TEMPLATE): makes wrappers of all functions of a family.
+function(tutti_generate output family template)
+  set(functions ${TUTTI_FAMILY_${family}}/functions.h)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND tutti-api-generate --table=${TUTTI_API}/mpi.api --header=${functions} --flavour=${family}
+            --template=${template} --output=${output}
+    DEPENDS tutti-api-generate mpi_family_${family} ${functions} ${TUTTI_API}/mpi.api ${template}
+    VERBATIM)
+endfunction()
+
 # tutti_guest(NAME TEMPLATE x.tmpl SOURCES file...)
-# makes lib/tutti/libtutti-NAME-<flavour>.so from the sources and from the wrappers that the
-# template gives for every function of that flavour's mpi.h. Links libc alone: MPI itself is found
+# makes lib/tutti/libtutti-NAME-<family>.so from the sources and from the wrappers that the
+# template gives for every function of that family. Links libc alone: MPI itself is found
 # at run time in the program that it is loaded into.
 function(tutti_guest name)
   cmake_parse_arguments(ARG "" "TEMPLATE" "SOURCES" ${ARGN})
-  foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
-    set(target guest_${name}_${flavour})
-    set(wrappers ${CMAKE_CURRENT_BINARY_DIR}/${name}-${flavour}.c)
-    tutti_generate(${wrappers} ${flavour} ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_TEMPLATE})
+  foreach(family IN LISTS TUTTI_FAMILIES)
+    set(target guest_${name}_${family})
+    set(wrappers ${CMAKE_CURRENT_BINARY_DIR}/${name}-${family}.c)
+    tutti_generate(${wrappers} ${family} ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_TEMPLATE})
     add_library(${target} SHARED ${wrappers} ${ARG_SOURCES})
     set_target_properties(
-      ${target} PROPERTIES OUTPUT_NAME tutti-${name}-${flavour}
+      ${target} PROPERTIES OUTPUT_NAME tutti-${name}-${family}
                            LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/${TUTTI_GUEST_DIRECTORY}
                            C_VISIBILITY_PRESET hidden)
     target_include_directories(${target} PRIVATE ${CMAKE_SOURCE_DIR}/src)
-    target_include_directories(${target} SYSTEM PRIVATE ${TUTTI_MPI_${flavour}_INCLUDE})
-    tutti_mpi_constants(${flavour} constants)
-    target_sources(${target} PRIVATE ${constants})
-    target_compile_definitions(${target} PRIVATE TUTTI_FLAVOUR="${flavour}"
+    target_include_directories(${target} PRIVATE ${TUTTI_FAMILY_${family}})
+    set(constants ${TUTTI_FAMILY_${family}}/constants.h)
+    target_compile_definitions(${target} PRIVATE TUTTI_FLAVOUR="${family}"
                                                  TUTTI_CONSTANTS="${constants}")
-    add_dependencies(${target} mpi_constants_${flavour})
+    add_dependencies(${target} mpi_family_${family})
     install(TARGETS ${target} LIBRARY DESTINATION ${TUTTI_GUEST_DIRECTORY})
   endforeach()
 endfunction()
 
 # tutti_guest_archive(NAME [TEMPLATE x.tmpl] SOURCES file... [ALONE file...])
-# makes lib/tutti/libtutti-NAME-<flavour>.a, to be linked into programs. All sources become one member
+# makes lib/tutti/libtutti-NAME-<family>.a, to be linked into programs. All sources become one member
 # whose own names nobody else sees, so that they cannot meet those of the program; each file of ALONE
 # is a member that the linker takes only when something asks for it. Optimised in any build: calls
 # that are not checked must leave no frame behind.
 function(tutti_guest_archive name)
   cmake_parse_arguments(ARG "" "TEMPLATE" "SOURCES;ALONE" ${ARGN})
-  foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
-    set(target guest_${name}_${flavour})
+  foreach(family IN LISTS TUTTI_FAMILIES)
+    set(target guest_${name}_${family})
     add_library(${target}_whole STATIC ${ARG_SOURCES})
     set(targets ${target}_whole)
-    set(archive ${CMAKE_BINARY_DIR}/${TUTTI_GUEST_DIRECTORY}/libtutti-${name}-${flavour}.a)
+    set(archive ${CMAKE_BINARY_DIR}/${TUTTI_GUEST_DIRECTORY}/libtutti-${name}-${family}.a)
     set(begin ${CMAKE_COMMAND} -E rm -f ${archive})
     if(ARG_TEMPLATE)
-      set(wrappers ${CMAKE_CURRENT_BINARY_DIR}/${name}-${flavour}.c)
-      tutti_generate(${wrappers} ${flavour} ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_TEMPLATE})
+      set(wrappers ${CMAKE_CURRENT_BINARY_DIR}/${name}-${family}.c)
+      tutti_generate(${wrappers} ${family} ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_TEMPLATE})
       target_sources(${target}_whole PRIVATE ${wrappers})
     endif()
     if(ARG_ALONE)
@@ -54,9 +96,9 @@ function(tutti_guest_archive name)
                                                POSITION_INDEPENDENT_CODE ON)
       target_compile_options(${part} PRIVATE -O2 -g0)
       target_include_directories(${part} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
-      target_include_directories(${part} SYSTEM PRIVATE ${TUTTI_MPI_${flavour}_INCLUDE})
+      target_include_directories(${part} PRIVATE ${TUTTI_FAMILY_${family}})
     endforeach()
-    set(whole ${CMAKE_CURRENT_BINARY_DIR}/${name}-${flavour}.o)
+    set(whole ${CMAKE_CURRENT_BINARY_DIR}/${name}-${family}.o)
     add_custom_command(
       OUTPUT ${archive}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/${TUTTI_GUEST_DIRECTORY}
@@ -70,87 +112,4 @@ function(tutti_guest_archive name)
     add_custom_target(${target} ALL DEPENDS ${archive})
     install(FILES ${archive} DESTINATION ${TUTTI_GUEST_DIRECTORY})
   endforeach()
-endfunction()
-
-# tutti_mpi_declarations(FLAVOUR VARIABLE): the compiler options under which the headers declare all
-# that the library exports. Programs and Fortran libraries still call the functions that MPI-3.0
-# removed, which Open MPI's mpi.h hides, and extensions have a header of their own.
-function(tutti_mpi_declarations flavour variable)
-  set(options -include mpi.h)
-  if(EXISTS ${TUTTI_MPI_${flavour}_INCLUDE}/mpi-ext.h)
-    list(APPEND options -include mpi-ext.h)
-  endif()
-  if(flavour STREQUAL "openmpi")
-    list(APPEND options -DOMPI_OMIT_MPI1_COMPAT_DECLS=0)
-  endif()
-  set(${variable} ${options} PARENT_SCOPE)
-endfunction()
-
-# tutti_mpi_header(FLAVOUR VARIABLE): the file that holds what the preprocessor makes of the headers.
-function(tutti_mpi_header flavour variable)
-  set(header ${CMAKE_BINARY_DIR}/mpi-${flavour}.i)
-  set(${variable} ${header} PARENT_SCOPE)
-  if(TARGET mpi_header_${flavour})
-    return()
-  endif()
-  tutti_mpi_declarations(${flavour} declarations)
-  add_custom_command(
-    OUTPUT ${header}
-    COMMAND ${CMAKE_C_COMPILER} -E -P -I${TUTTI_MPI_${flavour}_INCLUDE} ${declarations} -x c
-            /dev/null -o ${header}
-    DEPENDS ${TUTTI_MPI_${flavour}_INCLUDE}/mpi.h
-    VERBATIM)
-  add_custom_target(mpi_header_${flavour} ALL DEPENDS ${header})
-endfunction()
-
-# tutti_mpi_constants(FLAVOUR VARIABLE): the file that lists the named constants of this mpi.h, to be
-# included by guests (src/api/constants.c).
-function(tutti_mpi_constants flavour variable)
-  set(constants ${CMAKE_BINARY_DIR}/mpi-${flavour}-constants.h)
-  set(definitions ${CMAKE_BINARY_DIR}/mpi-${flavour}-definitions.i)
-  set(${variable} ${constants} PARENT_SCOPE)
-  set(list ${CMAKE_SOURCE_DIR}/src/api/constants.api)
-  if(TARGET mpi_constants_${flavour})
-    return()
-  endif()
-  add_custom_command(
-    OUTPUT ${constants}
-    COMMAND ${CMAKE_C_COMPILER} -E -dD -I${TUTTI_MPI_${flavour}_INCLUDE} -include mpi.h -x c
-            /dev/null -o ${definitions}
-    COMMAND tutti-api-constants ${list} ${definitions} ${constants}
-    DEPENDS tutti-api-constants ${list} ${TUTTI_MPI_${flavour}_INCLUDE}/mpi.h
-    VERBATIM)
-  add_custom_target(mpi_constants_${flavour} DEPENDS ${constants})
-endfunction()
-
-# tutti_mpi_names(VARIABLE): the file that lists all named constants of MPI, whatever the flavour.
-function(tutti_mpi_names variable)
-  set(names ${CMAKE_BINARY_DIR}/mpi-names.h)
-  set(${variable} ${names} PARENT_SCOPE)
-  set(list ${CMAKE_SOURCE_DIR}/src/api/constants.api)
-  if(TARGET mpi_names)
-    return()
-  endif()
-  add_custom_command(
-    OUTPUT ${names}
-    COMMAND tutti-api-constants ${list} - ${names}
-    DEPENDS tutti-api-constants ${list}
-    VERBATIM)
-  add_custom_target(mpi_names ALL DEPENDS ${names})
-endfunction()
-
-# tutti_generate(OUTPUT FLAVOUR TEMPLATE): runs the generator of src/api over one mpi.h. The output
-# must be compiled with the same view of the headers, and may define deprecated functions.
-function(tutti_generate output flavour template)
-  tutti_mpi_declarations(${flavour} declarations)
-  set_source_files_properties(
-    ${output} PROPERTIES COMPILE_OPTIONS "${declarations};-Wno-deprecated-declarations")
-  tutti_mpi_header(${flavour} header)
-  add_custom_command(
-    OUTPUT ${output}
-    COMMAND tutti-api-generate --table=${CMAKE_SOURCE_DIR}/src/api/mpi.api --header=${header}
-            --flavour=${flavour} --template=${template} --output=${output}
-    DEPENDS tutti-api-generate mpi_header_${flavour} ${header} ${CMAKE_SOURCE_DIR}/src/api/mpi.api
-            ${template}
-    VERBATIM)
 endfunction()

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# headers.sh [ROOT]: each header of src/ and include/ compiles alone, all warnings as errors, with
-# every compiler that is there. Headers of guests (src/runtime/), of trials (src/scale/trial/) and of the
-# programs that unit tests analyse (src/*/test_*/) are tried with each MPI's mpi.h, those of src/ir with LLVM's
-# headers, those of unit tests with what CMake defines for them.
+# headers.sh [ROOT [GENERATED]]: each header of src/ and include/ compiles alone, all warnings as errors,
+# with every compiler that is there. Headers of guests (src/runtime/) and of trials (src/scale/trial/) are
+# tried with the mpi.h of each family, which the build makes in GENERATED; those of the programs that unit
+# tests analyse (src/*/test_*/) and of include/ with each installed MPI's mpi.h, those of src/ir with
+# LLVM's headers, those of unit tests with what CMake defines for them.
 set -u
 export LC_ALL=C
 root=$(cd "${1:-$(dirname "$0")/..}" && pwd) || exit 3
+generated=${2:-$root/build/mpi}
 warnings=(-std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
     -Wold-style-definition -Wpointer-arith -Wwrite-strings -Wformat=2 -Wundef -Wvla -Werror)
 bad=0 tried=0
@@ -44,7 +46,12 @@ llvm_include=$(llvm-config-19 --includedir) || exit 3
 while IFS= read -r header; do
     for compiler in "${compilers[@]}"; do
         case $header in
-            "$root"/src/runtime/* | "$root"/src/scale/trial/* | "$root"/src/*/test_*/*.h | "$root"/include/*)
+            "$root"/src/runtime/* | "$root"/src/scale/trial/*)
+                for family in mpich openmpi abi; do
+                    try "$header" "$compiler" -I"$generated/$family"
+                done
+                ;;
+            "$root"/src/*/test_*/*.h | "$root"/include/*)
                 for include in "${mpi_includes[@]}"; do
                     try "$header" "$compiler" -isystem "$include"
                 done

@@ -14,26 +14,6 @@ bool api_check_covers(const char *name)
     return false;
 }
 
-/* Writes the C type that a parameter must have if its role is of this type. */
-static void wanted_type(const struct api_parameter *parameter, const char *base, struct text *out)
-{
-    bool read_only = parameter->direction == API_IN;
-    text_clear(out);
-    if (parameter->role->memory) {
-        text_addf(out, "%s%s", read_only ? "const " : "", base);
-    } else if (!parameter->length && read_only) {
-        text_add(out, base);
-    } else {
-        const char *array = strchr(base, '[');
-        int length = array ? (int)(array - base) : (int)strlen(base);
-        bool pointer = base[length - 1] == '*';
-        text_addf(out, "%s%.*s", read_only ? "const " : "", length, base);
-        text_addf(out, "%s%s", pointer ? "" : " ", array ? "(*)" : "*");
-        if (array)
-            text_add(out, array);
-    }
-}
-
 /* Copies the type without the word const. */
 static void without_const(const char *type, char out[TYPE_MAX])
 {
@@ -64,11 +44,16 @@ static bool check_fits(const struct api_function *function, const struct api_par
 {
     const struct api_role *role = parameter->role;
     if (function->is_large && role->large) {
-        wanted_type(parameter, role->large, wanted);
+        api_parameter_type(parameter, role->large, wanted);
         return same_type(wanted->data, found, parameter->const_varies);
     }
+    if (role->abi) {
+        api_parameter_type(parameter, role->abi, wanted);
+        if (same_type(wanted->data, found, parameter->const_varies))
+            return true;
+    }
     for (size_t i = role->type_count; i-- > 0;) {
-        wanted_type(parameter, role->types[i], wanted);
+        api_parameter_type(parameter, role->types[i], wanted);
         if (same_type(wanted->data, found, parameter->const_varies))
             return true;
     }

@@ -1,144 +1,189 @@
-/* constants.c: the tool tutti-api-constants. Says which of the constants of constants.api a given
- * mpi.h has, as lines for the preprocessor:
- *   CONSTANT(datatype, MPI_INT)     a constant of a kind
- *   VARIABLE(weights, MPI_UNWEIGHTED)  one that this MPI declares as a variable
- *   WEAK(ompi_mpi_int)              a symbol of the MPI library that the constants refer to
- * Each of the three is left out unless its macro is defined where the file is included. A guest
- * declares the symbols weak, so that it can be loaded into programs that have no MPI.
- *
- * Usage: tutti-api-constants constants.api HEADER OUTPUT, HEADER being the output of cc -E -dD; or
- * "-" for all of the list, each as a CONSTANT.
- */
-#include "base/error.h"
+#include "api/constants.h"
+
 #include "base/file.h"
-#include "base/memory.h"
-#include "base/text.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { INPUT_CAP = 16 * 1024 * 1024 };
+enum { LIST_MAX = 1024 * 1024 };
 
-struct lists {
-    struct text constants, variables, weak;
+/* The build makes it from constants.api. */
+extern const char tutti_constants_api[];
+
+/* The C types of the kinds; the others are int. */
+static const struct {
+    const char *kind, *type;
+} types[] = {
+    {"comm", "MPI_Comm"},
+    {"group", "MPI_Group"},
+    {"request", "MPI_Request"},
+    {"message", "MPI_Message"},
+    {"errhandler", "MPI_Errhandler"},
+    {"info", "MPI_Info"},
+    {"win", "MPI_Win"},
+    {"file", "MPI_File"},
+    {"session", "MPI_Session"},
+    {"op", "MPI_Op"},
+    {"datatype", "MPI_Datatype"},
+    {"address", "void *"},
+    {"status", "MPI_Status *"},
+    {"weights", "int *"},
+    {"errcodes", "int *"},
+    {"argv", "char **"},
+    {"argvs", "char ***"},
+    {"offset", "MPI_Offset"},
 };
 
-static bool constants_is_word(char character)
+static const char *constant_type(const struct constant *constant)
 {
-    return isalnum((unsigned char)character) || character == '_';
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i].kind, constant->kind) == 0)
+            return types[i].type;
+    return "int";
 }
 
-/* Returns the place of the whole word in the text, or NULL. */
-static const char *find_word(const char *text, const char *word)
+enum api_family api_family_find(const char *name)
 {
-    size_t length = strlen(word);
-    for (const char *at = text; (at = strstr(at, word)); at += length)
-        if ((at == text || !constants_is_word(at[-1])) && !constants_is_word(at[length]))
-            return at;
-    return NULL;
+    static const char *const names[] = {
+        [FAMILY_MPICH] = "mpich", [FAMILY_OPENMPI] = "openmpi", [FAMILY_ABI] = "abi"};
+    size_t family = 0;
+    while (family < FAMILY_COUNT && strcmp(names[family], name) != 0)
+        family++;
+    return (enum api_family)family;
 }
 
-/* Open MPI: #define MPI_INT OMPI_PREDEFINED_GLOBAL(MPI_Datatype, ompi_mpi_int) */
-static void constants_add_symbol(const char *definition, struct text *weak)
+/* Returns the next word of a line, or NULL; "-" stands for nothing. */
+static const char *constants_word(char **rest, bool *missing)
 {
-    const char *end = strchr(definition, '\n');
-    const char *macro = strstr(definition, "OMPI_PREDEFINED_GLOBAL(");
-    if (!macro || !end || macro > end)
-        return;
-    const char *symbol = strchr(macro, ',');
-    if (!symbol || symbol > end)
-        return;
-    symbol += strspn(symbol, ", ");
-    size_t length = strspn(symbol, "abcdefghijklmnopqrstuvwxyz0123456789_");
-    text_addf(weak, "WEAK(%.*s)\n", (int)length, symbol);
+    char *word = strsep(rest, " ");
+    *missing = *missing || !word || !*word;
+    return word && strcmp(word, "-") != 0 ? word : NULL;
 }
 
-/* Open MPI: #define MPI_LB THIS_SYMBOL_WAS_REMOVED_IN_MPI30(MPI_LB, ...) breaks any use of it. */
-static bool removed(const char *definition)
+int constants_parse(const char *name, const char *text, struct constants *constants,
+                    struct error *error)
 {
-    const char *mark = strstr(definition, "THIS_");
-    const char *end = strchr(definition, '\n');
-    return mark && end && mark < end;
-}
-
-/* Adds a constant to the lists; without a header, all constants exist. */
-static void add_constant(const char *header, const char *kind, const char *name,
-                         struct lists *lists)
-{
-    char define[160];
-    if (!header) {
-        text_addf(&lists->constants, "CONSTANT(%s, %s)\n", kind, name);
-        return;
-    }
-    snprintf(define, sizeof define, "#define %s ", name);
-    const char *at = strstr(header, define);
-    if (!at)
-        at = find_word(header, name); /* an enumerator or a variable */
-    if (!at || removed(at))
-        return;
-    bool variable = at > header + 6 && strncmp(at - 6, "const ", 6) == 0;
-    text_addf(variable ? &lists->variables : &lists->constants, "%s(%s, %s)\n",
-              variable ? "VARIABLE" : "CONSTANT", kind, name);
-    if (variable)
-        text_addf(&lists->weak, "WEAK(%s)\n", name);
-    else
-        constants_add_symbol(at, &lists->weak);
-}
-
-static void constants_read_list(char *list, const char *header, struct lists *lists)
-{
-    char kind[64] = "";
-    for (char *line; (line = strsep(&list, "\n"));) {
-        if (*line == '#')
+    *constants = (struct constants){0};
+    char *lines = arena_copy(&constants->arena, text);
+    int number = 0;
+    for (char *line; (line = strsep(&lines, "\n"));) {
+        number++;
+        if (!*line || *line == '#')
             continue;
-        char *colon = strchr(line, ':');
-        if (colon) {
-            snprintf(kind, sizeof kind, "%.*s", (int)strcspn(line, " :"), line);
-            line = colon + 1;
-        }
-        while (*(line += strspn(line, " "))) {
-            size_t length = strcspn(line, " ");
-            char name[128];
-            snprintf(name, sizeof name, "%.*s", (int)length, line);
-            add_constant(header, kind, name, lists);
-            line += length;
-        }
+        bool missing = false;
+        struct constant constant = {.kind = constants_word(&line, &missing),
+                                    .name = constants_word(&line, &missing)};
+        constant.values[FAMILY_MPICH] = constants_word(&line, &missing);
+        constant.values[FAMILY_OPENMPI] = constants_word(&line, &missing);
+        constant.fortran = constants_word(&line, &missing);
+        constant.values[FAMILY_ABI] = constants_word(&line, &missing);
+        if (missing || line || !constant.kind || !constant.name)
+            return error_set(error, ERROR_USAGE,
+                             "%s:%d: KIND NAME MPICH OPENMPI FORTRAN ABI expected", name, number);
+        if (constant.fortran && strcmp(constant.fortran, "=") == 0)
+            constant.fortran = constant.values[FAMILY_OPENMPI];
+        *arena_push(&constants->arena, constants->list, constants->count) = constant;
     }
+    return 0;
 }
 
-int main(int argc, char **argv)
+int constants_read(const char *path, struct constants *constants, struct error *error)
+{
+    char *text;
+    *constants = (struct constants){0};
+    if (file_read(path, LIST_MAX, &text, NULL, error) != 0)
+        return -1;
+    int result = constants_parse(path, text, constants, error);
+    free(text);
+    return result;
+}
+
+void constants_builtin(struct constants *constants)
 {
     struct error error;
-    char *list, *header = NULL;
-    if (argc != 4) {
-        fputs("usage: tutti-api-constants constants.api HEADER OUTPUT\n", stderr);
-        return ERROR_USAGE;
+    if (constants_parse("constants.api", tutti_constants_api, constants, &error) != 0) {
+        fprintf(stderr, "tutti: %s\n", error.text);
+        abort();
     }
-    if (file_read(argv[1], INPUT_CAP, &list, NULL, &error) != 0 ||
-        (strcmp(argv[2], "-") != 0 && file_read(argv[2], INPUT_CAP, &header, NULL, &error) != 0)) {
-        fprintf(stderr, "tutti-api-constants: %s\n", error.text);
-        return ERROR_FAILED;
+}
+
+void constants_free(struct constants *constants)
+{
+    arena_free(&constants->arena);
+    *constants = (struct constants){0};
+}
+
+static bool constant_is_variable(const char *value)
+{
+    return strcmp(value, "extern") == 0;
+}
+
+static bool constant_is_symbol(const char *value)
+{
+    return isalpha((unsigned char)*value) && !constant_is_variable(value);
+}
+
+/* Returns whether an earlier constant has the same name, or the same value where `value` is given:
+ * a name may be a constant of several kinds, and a symbol have several names. */
+static bool constants_has_before(const struct constants *constants, size_t end,
+                                 enum api_family family, const char *name, const char *value)
+{
+    for (size_t i = 0; i < end; i++) {
+        const char *other = constants->list[i].values[family];
+        if (other &&
+            (value ? strcmp(other, value) == 0 : strcmp(constants->list[i].name, name) == 0))
+            return true;
     }
-    struct lists lists;
-    text_init(&lists.constants, INPUT_CAP);
-    text_init(&lists.variables, INPUT_CAP);
-    text_init(&lists.weak, INPUT_CAP);
-    constants_read_list(list, header, &lists);
-    struct text out;
-    text_init(&out, INPUT_CAP);
-    text_addf(&out, "#ifdef WEAK\n%s#endif\n#ifdef CONSTANT\n%s#endif\n#ifdef VARIABLE\n%s#endif\n",
-              lists.weak.data, lists.constants.data, lists.variables.data);
-    int failed = file_write(argv[3], out.data, out.length, &error);
-    if (failed)
-        fprintf(stderr, "tutti-api-constants: %s\n", error.text);
-    text_free(&out);
-    text_free(&lists.constants);
-    text_free(&lists.variables);
-    text_free(&lists.weak);
-    free(list);
-    free(header);
-    return failed ? ERROR_FAILED : 0;
+    return false;
+}
+
+void constants_write_definitions(const struct constants *constants, enum api_family family,
+                                 struct text *out)
+{
+    for (size_t i = 0; i < constants->count; i++) {
+        const struct constant *constant = &constants->list[i];
+        const char *value = constant->values[family], *type = constant_type(constant);
+        if (!value || constants_has_before(constants, i, family, constant->name, NULL))
+            continue;
+        if (constant_is_variable(value)) {
+            text_addf(out, "extern %sconst %s;\n", type, constant->name);
+        } else if (constant_is_symbol(value)) {
+            if (!constants_has_before(constants, i, family, NULL, value))
+                text_addf(out, "extern char %s[];\n", value);
+            text_addf(out, "#define %s ((%s)(void *)%s)\n", constant->name, type, value);
+        } else {
+            text_addf(out, "#define %s ((%s)%s)\n", constant->name, type, value);
+        }
+    }
+}
+
+void constants_write_list(const struct constants *constants, enum api_family family,
+                          struct text *out)
+{
+    text_add(out, "#ifdef WEAK\n");
+    for (size_t i = 0; i < constants->count && family < FAMILY_COUNT; i++) {
+        const struct constant *constant = &constants->list[i];
+        const char *value = constant->values[family];
+        if (!value || constants_has_before(constants, i, family, constant->name, NULL))
+            continue;
+        if (constant_is_variable(value))
+            text_addf(out, "WEAK(%s)\n", constant->name);
+        else if (constant_is_symbol(value) &&
+                 !constants_has_before(constants, i, family, NULL, value))
+            text_addf(out, "WEAK(%s)\n", value);
+    }
+    text_add(out, "#endif\n");
+    for (int variables = 0; variables <= 1; variables++) {
+        const char *macro = variables ? "VARIABLE" : "CONSTANT";
+        text_addf(out, "#ifdef %s\n", macro);
+        for (size_t i = 0; i < constants->count; i++) {
+            const struct constant *constant = &constants->list[i];
+            const char *value = family < FAMILY_COUNT ? constant->values[family] : "";
+            if (value && constant_is_variable(value) == variables)
+                text_addf(out, "%s(%s, %s)\n", macro, constant->kind, constant->name);
+        }
+        text_add(out, "#endif\n");
+    }
 }

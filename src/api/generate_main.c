@@ -1,6 +1,9 @@
-/* generate_main.c: tutti-api-generate, the tool of the build that turns mpi.api and an mpi.h into
- * wrappers (--template), compares them (--check), or writes the manual page (--manual). */
+/* generate_main.c: tutti-api-generate, the tool of the build that turns mpi.api into an mpi.h for
+ * each family (--declare) and into wrappers (--template), compares it with an installed header
+ * (--check), or writes the manual page (--manual). */
 #include "api/check.h"
+#include "api/constants.h"
+#include "api/declare.h"
 #include "api/generate.h"
 #include "api/manual.h"
 #include "api/prototype.h"
@@ -10,14 +13,15 @@
 #include "base/file.h"
 
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { OUTPUT_MAX = 64 * 1024 * 1024 };
 
 struct request {
-    const char *table, *header, *flavour, *template, *output;
-    bool check, manual, fortran;
+    const char *table, *constants, *header, *flavour, *template, *output;
+    bool check, declare, manual, fortran;
 };
 
 static int usage(void)
@@ -25,9 +29,13 @@ static int usage(void)
     fputs("usage: tutti-api-generate --table=FILE --header=MPI.I --flavour=NAME"
           " --template=FILE --output=FILE\n"
           "       tutti-api-generate --check --table=FILE --header=MPI.I --flavour=NAME\n"
+          "       tutti-api-generate --declare --table=FILE --constants=FILE [--flavour=NAME] "
+          "--output=DIRECTORY\n"
           "       tutti-api-generate --fortran --table=FILE --flavour=NAME\n"
           "       tutti-api-generate --manual --table=FILE --output=FILE\n"
           "MPI.I is what cc -E -P makes of mpi.h; --output=- is the standard output.\n"
+          "--declare writes mpi.h, functions.h and constants.h of a family; without one, a\n"
+          "constants.h with the names that any family has.\n"
           "--fortran lists the Fortran symbols that need wrappers of their own.\n",
           stderr);
     return ERROR_USAGE;
@@ -74,6 +82,46 @@ static int run_template(const struct request *request, const struct api_table *t
     return result;
 }
 
+/* Writes a file of --declare. */
+static int write_part(const struct request *request, const char *name, const struct text *text,
+                      struct error *error)
+{
+    char path[PATH_MAX];
+    if (text->cut || snprintf(path, sizeof path, "%s/%s", request->output, name) >= PATH_MAX)
+        return error_set(error, ERROR_FAILED, "%s/%s: too large", request->output, name);
+    return file_write(path, text->data, text->length, error);
+}
+
+static int run_declare(const struct request *request, const struct api_table *table,
+                       struct error *error)
+{
+    struct constants constants;
+    struct text header, functions, list;
+    enum api_family family = request->flavour ? api_family_find(request->flavour) : FAMILY_COUNT;
+    if (request->flavour && family == FAMILY_COUNT)
+        return error_set(error, ERROR_USAGE, "%s is no family of MPI libraries", request->flavour);
+    text_init(&header, OUTPUT_MAX);
+    text_init(&functions, OUTPUT_MAX);
+    text_init(&list, OUTPUT_MAX);
+    int result = constants_read(request->constants, &constants, error);
+    if (result == 0) {
+        constants_write_list(&constants, family, &list);
+        result = write_part(request, "constants.h", &list, error);
+    }
+    if (result == 0 && request->flavour) {
+        declare_functions(table, request->flavour, &functions);
+        declare_header(&constants, request->flavour, "functions.h", &header);
+        result = write_part(request, "functions.h", &functions, error);
+    }
+    if (result == 0 && request->flavour)
+        result = write_part(request, "mpi.h", &header, error);
+    text_free(&list);
+    text_free(&functions);
+    text_free(&header);
+    constants_free(&constants);
+    return result;
+}
+
 static void run_fortran(const struct request *request, const struct api_table *table)
 {
     for (size_t i = 0; i < table->function_count; i++) {
@@ -108,7 +156,9 @@ static bool parse_arguments(int argc, char **argv, struct request *request)
         {"flavour", required_argument, NULL, 'f'},
         {"template", required_argument, NULL, 'p'},
         {"output", required_argument, NULL, 'o'},
+        {"constants", required_argument, NULL, 'n'},
         {"check", no_argument, NULL, 'c'},
+        {"declare", no_argument, NULL, 'd'},
         {"manual", no_argument, NULL, 'm'},
         {"fortran", no_argument, NULL, 'F'},
         {NULL, 0, NULL, 0},
@@ -116,6 +166,7 @@ static bool parse_arguments(int argc, char **argv, struct request *request)
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         const char **value = option == 't'   ? &request->table
                              : option == 'h' ? &request->header
+                             : option == 'n' ? &request->constants
                              : option == 'f' ? &request->flavour
                              : option == 'p' ? &request->template
                              : option == 'o' ? &request->output
@@ -124,6 +175,8 @@ static bool parse_arguments(int argc, char **argv, struct request *request)
             *value = optarg;
         else if (option == 'c')
             request->check = true;
+        else if (option == 'd')
+            request->declare = true;
         else if (option == 'm')
             request->manual = true;
         else if (option == 'F')
@@ -135,6 +188,8 @@ static bool parse_arguments(int argc, char **argv, struct request *request)
         return false;
     if (request->manual)
         return request->output != NULL;
+    if (request->declare)
+        return request->constants && request->output;
     if (request->fortran)
         return request->flavour != NULL;
     return request->header && request->flavour &&
@@ -152,6 +207,8 @@ int main(int argc, char **argv)
     if (result == 0) {
         if (request.manual)
             result = run_manual(&request, table, &error);
+        else if (request.declare)
+            result = run_declare(&request, table, &error);
         else if (request.fortran)
             run_fortran(&request, table);
         else if (request.check)

@@ -28,6 +28,8 @@ static int parse_role(struct parser *parser, bool memory)
             return -1;
         *arena_push(&table->arena, role.types, role.type_count) = type;
     } while (scan_take(scan, "or"));
+    if (scan_take(scan, "abi") && scan_quoted(scan, &role.abi, parser->error) != 0)
+        return -1;
     if (scan_take(scan, "large") && scan_quoted(scan, &role.large, parser->error) != 0)
         return -1;
     if (scan_take(scan, "fortran") && scan_quoted(scan, &role.fortran, parser->error) != 0)
@@ -198,6 +200,7 @@ static bool parse_valued_flag(struct parser *parser, const char *word,
                          : strcmp(word, "deprecated") == 0 ? &function->deprecated
                          : strcmp(word, "removed") == 0    ? &function->removed
                          : strcmp(word, "direct") == 0     ? &function->direct
+                         : strcmp(word, "family") == 0     ? &function->families
                          : strcmp(word, "result") == 0     ? &role
                                                            : NULL;
     if (!value)
@@ -206,10 +209,11 @@ static bool parse_valued_flag(struct parser *parser, const char *word,
     if (*result != 0)
         return true;
     *result = scan_word(scan, value, parser->error);
-    while (*result == 0 && value == &function->direct && scan_take(scan, ",")) {
-        const char *flavour = "";
-        *result = scan_word(scan, &flavour, parser->error);
-        *value = arena_printf(&parser->table->arena, "%s,%s", *value, flavour);
+    bool list = value == &function->direct || value == &function->families;
+    while (*result == 0 && list && scan_take(scan, ",")) {
+        const char *family = "";
+        *result = scan_word(scan, &family, parser->error);
+        *value = arena_printf(&parser->table->arena, "%s,%s", *value, family);
     }
     if (*result == 0 && role) {
         function->result = api_table_role(parser->table, role);

@@ -106,6 +106,12 @@ const struct api_parameter *api_function_role(const struct api_function *functio
     return NULL;
 }
 
+/* Returns whether libraries in use may lack the function: MPI 3.1 is in all of them. */
+static bool api_function_is_recent(const struct api_function *function)
+{
+    return function->extension || (function->since && strtod(function->since, NULL) > 3.1);
+}
+
 /* Returns the value of a flag; -1: there is no such flag. */
 static int flag_value(const struct api_function *function, const char *flag)
 {
@@ -114,6 +120,7 @@ static int flag_value(const struct api_function *function, const char *flag)
         bool set;
     } flags[] = {
         {"local", function->mode == API_LOCAL},
+        {"recent", api_function_is_recent(function)},
         {"blocking", function->mode == API_BLOCKING},
         {"nonblocking", function->mode == API_NONBLOCKING},
         {"collective", function->collective},
@@ -151,14 +158,44 @@ bool api_class_fits(const char *class_name, const char *pattern)
     return strcmp(class_name, pattern) == 0;
 }
 
-bool api_function_direct(const struct api_function *function, const char *flavour)
+/* Returns whether a list "mpich,openmpi" has the name; NULL is an empty list. */
+static bool list_has(const char *list, const char *name)
 {
-    size_t length = strlen(flavour);
-    for (const char *name = function->direct; name;) {
-        size_t end = strcspn(name, ",");
-        if (end == length && strncmp(name, flavour, length) == 0)
+    size_t length = strlen(name);
+    while (list) {
+        size_t end = strcspn(list, ",");
+        if (end == length && strncmp(list, name, length) == 0)
             return true;
-        name = name[end] == ',' ? name + end + 1 : NULL;
+        list = list[end] == ',' ? list + end + 1 : NULL;
     }
     return false;
+}
+
+bool api_function_direct(const struct api_function *function, const char *family)
+{
+    return list_has(function->direct, family);
+}
+
+bool api_function_in_family(const struct api_function *function, const char *family)
+{
+    return !function->families || list_has(function->families, family);
+}
+
+void api_parameter_type(const struct api_parameter *parameter, const char *base, struct text *out)
+{
+    bool read_only = parameter->direction == API_IN;
+    text_clear(out);
+    if (parameter->role->memory) {
+        text_addf(out, "%s%s", read_only ? "const " : "", base);
+    } else if (!parameter->length && read_only) {
+        text_add(out, base);
+    } else {
+        const char *array = strchr(base, '[');
+        int length = array ? (int)(array - base) : (int)strlen(base);
+        bool pointer = base[length - 1] == '*';
+        text_addf(out, "%s%.*s", read_only ? "const " : "", length, base);
+        text_addf(out, "%s%s", pointer ? "" : " ", array ? "(*)" : "*");
+        if (array)
+            text_add(out, array);
+    }
 }

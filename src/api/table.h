@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,6 +36,7 @@ struct api_role {
     bool memory;        /* the type is an address itself; it is const if the call only reads */
     const char **types; /* the first is the usual one; a header may have any of them */
     size_t type_count;
+    const char *abi;     /* type in the MPI 5 ABI; NULL: the same */
     const char *large;   /* type in a large-count function; NULL: the same */
     const char *fortran; /* the type that the Fortran argument points to */
     const char *description;
@@ -83,8 +85,9 @@ struct api_function {
     const char *deprecated; /* version, or NULL */
     const char *removed;    /* version, or NULL */
     const struct api_role *result;
-    const char
-        *direct; /* flavours whose Fortran entry point bypasses C: "mpich,openmpi"; NULL: none */
+    const char *direct;   /* families whose Fortran entry point bypasses C: "mpich,openmpi"; NULL:
+                             none */
+    const char *families; /* families whose libraries have it; NULL: all */
     struct api_parameter *parameters;
     size_t parameter_count;
     int line; /* in the table */
@@ -129,14 +132,21 @@ const struct api_parameter *api_function_role(const struct api_function *functio
                                               const char *role);
 
 /* Returns a flag by its word in the table: "nonblocking", "collective", "large" (it is a
- * large-count function), ... An unknown word is never set. */
+ * large-count function), ..., or "recent": it is newer than MPI 3.1, so a library may lack it. An
+ * unknown word is never set. */
 bool api_function_flag(const struct api_function *function, const char *flag);
 bool api_flag_known(const char *flag);
 
 /* Returns whether a class fits a pattern: "p2p.send" fits itself, "p2p.*" and "*". */
 bool api_class_fits(const char *class_name, const char *pattern);
 
-/* Returns whether the Fortran entry point of this flavour needs a wrapper of its own. */
-bool api_function_direct(const struct api_function *function, const char *flavour);
+/* Returns whether the Fortran entry point of this family needs a wrapper of its own. */
+bool api_function_direct(const struct api_function *function, const char *family);
+
+/* Returns whether libraries of this family may have the function. */
+bool api_function_in_family(const struct api_function *function, const char *family);
+
+/* Writes the C type of a parameter whose role has the type `base`: an output is a pointer to it. */
+void api_parameter_type(const struct api_parameter *parameter, const char *base, struct text *out);
 
 #endif

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { ANSWER_CAP = 64 * 1024, ANSWER_SECONDS = 10 };
@@ -53,6 +54,8 @@ static bool mpi_same_file(const char *left, const char *right)
 
 static enum mpi_flavour flavour_of_answer(const char *answer)
 {
+    if (strstr(answer, "-lmpi_abi"))
+        return MPI_FLAVOUR_ABI;
     bool open = strstr(answer, "openmpi") || strstr(answer, "-lopen-pal") ||
                 (strstr(answer, "-lmpi") && !strstr(answer, "-lmpich") &&
                  !strstr(answer, "mpich") && !strstr(answer, "-lmpifort"));
@@ -85,11 +88,21 @@ static void recall(const struct mpi_wrapper *wrapper, struct arena *arena, struc
     mpi_read_answer(arena, wrapper->answer, flags);
 }
 
+/* Returns whether the wrapper is the file that it was when Tutti was built: the tree may have been
+ * copied to another machine, or the MPI been updated. */
+static bool is_unchanged(const struct mpi_wrapper *wrapper)
+{
+    struct stat status;
+    return stat(wrapper->path, &status) == 0 && status.st_size == wrapper->bytes &&
+           status.st_mtime == wrapper->changed && access(wrapper->path, X_OK) == 0;
+}
+
 static int mpi_flags_of(const char *path, enum language language, struct arena *arena,
                         struct mpi_flags *flags, struct error *error)
 {
     for (size_t i = 0; i < mpi_wrapper_count; i++)
-        if (mpi_wrappers[i].language == language && mpi_same_file(mpi_wrappers[i].path, path)) {
+        if (mpi_wrappers[i].language == language && mpi_same_file(mpi_wrappers[i].path, path) &&
+            is_unchanged(&mpi_wrappers[i])) {
             recall(&mpi_wrappers[i], arena, flags);
             return 0;
         }
@@ -112,14 +125,14 @@ static int find_chosen(const char *chosen, enum language language, struct arena 
 {
     enum mpi_flavour flavour = mpi_flavour_from_name(chosen);
     if (flavour == MPI_FLAVOUR_NONE)
-        return error_set(error, ERROR_USAGE, "there is no MPI called %s: use mpich or openmpi",
+        return error_set(error, ERROR_USAGE, "there is no MPI called %s: use mpich, openmpi or abi",
                          chosen);
     const char *path = find_on_path(language, NULL, arena);
     if (path && mpi_flags_of(path, language, arena, flags, error) == 0 && flags->flavour == flavour)
         return 0;
     for (size_t i = 0; i < mpi_wrapper_count; i++)
         if (mpi_wrappers[i].language == language && strcmp(mpi_wrappers[i].flavour, chosen) == 0 &&
-            access(mpi_wrappers[i].path, X_OK) == 0) {
+            is_unchanged(&mpi_wrappers[i])) {
             recall(&mpi_wrappers[i], arena, flags);
             return 0;
         }
@@ -138,7 +151,7 @@ static int find_any(enum language language, struct arena *arena, struct mpi_flag
     if (path)
         return mpi_flags_of(path, language, arena, flags, error);
     for (size_t i = 0; i < mpi_wrapper_count; i++)
-        if (mpi_wrappers[i].language == language && access(mpi_wrappers[i].path, X_OK) == 0) {
+        if (mpi_wrappers[i].language == language && is_unchanged(&mpi_wrappers[i])) {
             recall(&mpi_wrappers[i], arena, flags);
             return 0;
         }

@@ -9,6 +9,7 @@ struct mpi_wrapper {
     const char *flavour; /* "mpich", "openmpi" */
     enum language language;
     const char *path;
+    long long bytes, changed; /* size, and time of the last change, of the file */
     const char *answer;
 };
 

@@ -16,24 +16,26 @@
 
 const char *mpi_flavour_name(enum mpi_flavour flavour)
 {
-    static const char *const names[] = {"none", "mpich", "openmpi"};
+    static const char *const names[] = {"none", "mpich", "openmpi", "abi"};
     return names[flavour];
 }
 
 const char *mpi_flavour_library(enum mpi_flavour flavour)
 {
-    return flavour == MPI_FLAVOUR_MPICH ? "libmpich.so.12" : "libmpi.so.40";
+    static const char *const libraries[] = {NULL, "libmpich.so.12", "libmpi.so.40",
+                                            "libmpi_abi.so.1"};
+    return libraries[flavour];
 }
 
 const char *mpi_flavour_title(enum mpi_flavour flavour)
 {
-    static const char *const titles[] = {"no MPI", "MPICH", "Open MPI"};
+    static const char *const titles[] = {"no MPI", "MPICH", "Open MPI", "the MPI ABI"};
     return titles[flavour];
 }
 
 enum mpi_flavour mpi_flavour_from_name(const char *name)
 {
-    for (enum mpi_flavour flavour = MPI_FLAVOUR_MPICH; flavour <= MPI_FLAVOUR_OPENMPI; flavour++)
+    for (enum mpi_flavour flavour = MPI_FLAVOUR_MPICH; flavour <= MPI_FLAVOUR_ABI; flavour++)
         if (strcmp(name, mpi_flavour_name(flavour)) == 0)
             return flavour;
     return MPI_FLAVOUR_NONE;
@@ -50,11 +52,11 @@ struct visit {
 struct walk {
     struct arena arena;
     struct visit *visited;
-    const char *found[MPI_FLAVOUR_OPENMPI + 1]; /* the library that told the flavour */
-    const char *missing;                        /* first needed library that is not there */
-    const char *missing_mpi;                    /* the same, one that is an MPI by its name */
+    const char *found[MPI_FLAVOUR_ABI + 1]; /* the library that told the flavour */
+    const char *missing;                    /* first needed library that is not there */
+    const char *missing_mpi;                /* the same, one that is an MPI by its name */
     enum mpi_flavour missing_flavour;
-    const char *stranger; /* a libmpi that is neither */
+    const char *stranger; /* a libmpi of no family */
 };
 
 static bool flavour_starts(const char *string, const char *prefix)
@@ -92,6 +94,8 @@ static enum mpi_flavour soname_flavour(const char *soname)
                                           "libmpi_f90.so",
                                           "libmpi_java.so",
                                           NULL};
+    if (flavour_starts(soname, "libmpi_abi"))
+        return MPI_FLAVOUR_ABI;
     if (starts_with_any(soname, mpich))
         return MPI_FLAVOUR_MPICH;
     if (starts_with_any(soname, openmpi))
@@ -145,7 +149,9 @@ static void walk_need(struct walk *walk, const char *soname, const struct elf_im
     }
     if (flavour != MPI_FLAVOUR_NONE && !walk->found[flavour])
         walk->found[flavour] = path;
-    walk_add(walk, path, image);
+    /* The library behind the MPI ABI may be another MPI's, which the program does not see. */
+    if (flavour != MPI_FLAVOUR_ABI)
+        walk_add(walk, path, image);
 }
 
 /* Breadth first, as ld.so does: who needs a library first decides with which RPATHs it is
@@ -168,7 +174,10 @@ static void walk_all(struct walk *walk, const struct elf_image *program)
 
 static const char *runtime_package(enum mpi_flavour flavour)
 {
-    return flavour == MPI_FLAVOUR_MPICH ? "libmpich12 on Debian" : "libopenmpi3 on Debian";
+    static const char *const packages[] = {NULL, "libmpich12 on Debian",
+                                           "libopenmpi3 or libopenmpi40 on Debian",
+                                           "libmpich12 or libopenmpi40 on Debian"};
+    return packages[flavour];
 }
 
 static bool has_mpi_inside(const char *path)
@@ -181,25 +190,34 @@ static bool has_mpi_inside(const char *path)
 static int walk_verdict(const struct walk *walk, const char *path, enum mpi_flavour *flavour,
                         struct error *error)
 {
-    const char *mpich = walk->found[MPI_FLAVOUR_MPICH];
-    const char *openmpi = walk->found[MPI_FLAVOUR_OPENMPI];
-    if (mpich && openmpi)
-        return error_set(error, ERROR_USAGE,
-                         "%s is linked to two MPIs, %s and %s: build it and its libraries with one",
-                         path, mpich, openmpi);
-    if (walk->missing_mpi && !mpich && !openmpi)
+    const char *first = NULL;
+    enum mpi_flavour found = MPI_FLAVOUR_NONE;
+    for (enum mpi_flavour at = MPI_FLAVOUR_MPICH; at <= MPI_FLAVOUR_ABI; at++) {
+        if (!walk->found[at])
+            continue;
+        if (first)
+            return error_set(error, ERROR_USAGE,
+                             "%s is linked to two MPIs, %s and %s: build it and its libraries with "
+                             "one",
+                             path, first, walk->found[at]);
+        first = walk->found[at];
+        found = at;
+    }
+    if (first) {
+        *flavour = found;
+        return 0;
+    }
+    if (walk->missing_mpi)
         return error_set(error, ERROR_USAGE,
                          "%s needs %s (%s), which the loader does not find: install it (%s), or "
                          "set LD_LIBRARY_PATH to its directory",
                          path, walk->missing_mpi, mpi_flavour_title(walk->missing_flavour),
                          runtime_package(walk->missing_flavour));
-    if (mpich || openmpi) {
-        *flavour = mpich ? MPI_FLAVOUR_MPICH : MPI_FLAVOUR_OPENMPI;
-        return 0;
-    }
     if (walk->stranger)
         return error_set(error, ERROR_USAGE,
-                         "%s is linked to %s, which is neither MPICH (or of its ABI) nor Open MPI",
+                         "%s is linked to %s, which is neither MPICH (or of its ABI) nor Open MPI "
+                         "nor of the MPI "
+                         "5 ABI",
                          path, walk->stranger);
     if (has_mpi_inside(path))
         return error_set(error, ERROR_USAGE,
@@ -339,10 +357,11 @@ char *mpi_flavour_guest(enum mpi_flavour flavour, const char *name, struct error
             "another folder",
             path);
     else
-        error_set(error, ERROR_FAILED,
-                  "this Tutti was built without %s, which the program uses: install its "
-                  "development package and build again; `tutti doctor` says more",
-                  mpi_flavour_title(flavour));
+        error_set(
+            error, ERROR_FAILED,
+            "%s is missing, which programs of %s need: install Tutti again; `tutti doctor` says "
+            "more",
+            path, mpi_flavour_title(flavour));
     free(path);
     return NULL;
 }

@@ -4,12 +4,13 @@
 
 #include "base/error.h"
 
-/* MPICH stands for all libraries of its ABI: Intel MPI, MVAPICH, Cray MPICH. */
-enum mpi_flavour { MPI_FLAVOUR_NONE, MPI_FLAVOUR_MPICH, MPI_FLAVOUR_OPENMPI };
+/* The families of MPI libraries (src/api/constants.h). MPICH stands for all libraries of its ABI:
+ * Intel MPI, MVAPICH, Cray MPICH. ABI is the MPI 5 ABI, whichever library is behind it. */
+enum mpi_flavour { MPI_FLAVOUR_NONE, MPI_FLAVOUR_MPICH, MPI_FLAVOUR_OPENMPI, MPI_FLAVOUR_ABI };
 
-const char *mpi_flavour_name(enum mpi_flavour flavour);   /* "mpich", "openmpi" */
-enum mpi_flavour mpi_flavour_from_name(const char *name); /* NONE if it is neither */
-const char *mpi_flavour_title(enum mpi_flavour flavour);  /* "MPICH", "Open MPI" */
+const char *mpi_flavour_name(enum mpi_flavour flavour);   /* "mpich", "openmpi", "abi" */
+enum mpi_flavour mpi_flavour_from_name(const char *name); /* NONE if there is no such family */
+const char *mpi_flavour_title(enum mpi_flavour flavour);  /* "MPICH", "Open MPI", "the MPI ABI" */
 /* The name under which the loader finds it, for a program that is not linked to it. */
 const char *mpi_flavour_library(enum mpi_flavour flavour);
 

@@ -232,8 +232,8 @@ static int launcher_check_flavour(struct parser *parser, const char *launcher)
     enum mpi_flavour own = parser->program.flavour, needed = launcher_flavour(line->kind);
     if (line->kind == LAUNCHER_SRUN && line->program_count > 0)
         needed = line->programs[0].flavour;
-    if (needed == MPI_FLAVOUR_NONE || needed == own)
-        return 0;
+    if (needed == MPI_FLAVOUR_NONE || needed == own || own == MPI_FLAVOUR_ABI)
+        return 0; /* any MPI may be behind the ABI */
     if (line->kind == LAUNCHER_SRUN)
         return error_set(parser->error, ERROR_USAGE,
                          "%s is linked to %s, but %s to %s: build both with one MPI",

@@ -115,13 +115,14 @@ const char *launcher_find(enum mpi_flavour flavour, struct arena *arena)
     static const char *const names[][4] = {
         [MPI_FLAVOUR_MPICH] = {"mpiexec.mpich", "mpiexec.hydra", "mpiexec", "mpirun"},
         [MPI_FLAVOUR_OPENMPI] = {"mpiexec.openmpi", "orterun", "mpiexec", "mpirun"},
+        [MPI_FLAVOUR_ABI] = {"mpiexec", "mpirun", "mpiexec.mpich", "mpiexec.openmpi"},
     };
     for (size_t i = 0; i < sizeof names[flavour] / sizeof *names[flavour]; i++) {
         enum launcher_kind kind;
         bool prte;
         struct error ignored;
         if (launcher_identify(names[flavour][i], arena, &kind, &prte, &ignored) == 0 &&
-            launcher_flavour(kind) == flavour)
+            (flavour == MPI_FLAVOUR_ABI || launcher_flavour(kind) == flavour))
             return names[flavour][i];
     }
     return NULL;
@@ -136,5 +137,5 @@ enum mpi_flavour launcher_flavour(enum launcher_kind kind)
 
 const char *launcher_package(enum mpi_flavour flavour)
 {
-    return flavour == MPI_FLAVOUR_MPICH ? "mpich" : "openmpi-bin";
+    return flavour == MPI_FLAVOUR_OPENMPI ? "openmpi-bin" : "mpich";
 }

@@ -99,6 +99,11 @@ static void knows_each_library(void **state)
     write_library("libmpi.so", "ompi_mpi_comm_world", NULL);
     write_program("libmpi.so", NULL);
     assert_flavour(MPI_FLAVOUR_OPENMPI);
+    /* Another MPI may be behind the ABI. */
+    write_library("libmpi_abi.so.1", NULL, "libmpi.so.40");
+    write_program("libmpi_abi.so.1", NULL);
+    assert_flavour(MPI_FLAVOUR_ABI);
+    write_program("libmpi.so", NULL);
     write_library("libmpi.so", "mpt_version", NULL);
     assert_refused("./program", "neither MPICH");
 }
@@ -123,6 +128,9 @@ static void refuses_two_mpis_and_missing_ones(void **state)
     write_library("libmpi.so.40", "ompi_mpi_comm_world", NULL);
     write_library("libsecond.so", NULL, "libmpich.so.12");
     write_program("libmpi.so.40", "libsecond.so");
+    assert_refused("./program", "two MPIs");
+    write_program("libmpi.so.40", "libmpi_abi.so.1");
+    write_library("libmpi_abi.so.1", NULL, NULL);
     assert_refused("./program", "two MPIs");
     write_program("libmpi.so.77", NULL);
     assert_refused("./program", "needs libmpi.so.77 (Open MPI)");

@@ -1,8 +1,9 @@
 #include "runtime/next.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <unistd.h>
 
 void *next_symbol_or_null(void *_Atomic *found, const char *name)
 {
@@ -18,11 +19,12 @@ void *next_symbol(void *_Atomic *found, const char *name)
 {
     void *symbol = next_symbol_or_null(found, name);
     if (!symbol) {
+        /* What ld.so does with such a program. */
         fprintf(stderr,
-                "tutti: the program calls %s, which its MPI library does not "
-                "provide\n",
-                name);
-        abort();
+                "%s: symbol lookup error: undefined symbol: %s, which the MPI of this program"
+                " does not have\n",
+                program_invocation_name, name);
+        _exit(127);
     }
     return symbol;
 }

@@ -15,11 +15,19 @@ extern char next_end[] __asm__("__stop_tutti_next") __attribute__((visibility("h
         (__typeof__(&(function)))next_symbol(&found, #function); \
     })
 
-/* NULL if the program's MPI is older than the one that this library was built for, and has none. */
+/* NULL if the program's MPI has none. */
 #define NEXT_OR_NULL(function)                                           \
     ({                                                                   \
         static void *_Atomic found NEXT_TOGETHER;                        \
         (__typeof__(&(function)))next_symbol_or_null(&found, #function); \
+    })
+
+/* Ends the process as the program's own call would if the program's MPI does not have it. */
+#define NEXT_REQUIRED(function)                   \
+    ({                                            \
+        static void *_Atomic found NEXT_TOGETHER; \
+        if (__builtin_expect(!found, 0))          \
+            (void)next_symbol(&found, #function); \
     })
 
 /* Ends the process with a sentence if there is none. */

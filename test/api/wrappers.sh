@@ -1,23 +1,23 @@
 #!/bin/sh
 # Wrappers made from a small template compile without a warning, with every compiler there is.
-# usage: wrappers.sh GENERATOR TABLE TEMPLATE FLAVOUR HEADER INCLUDE OPTION...
-# HEADER is the preprocessed mpi.h of the directory INCLUDE, made with the OPTIONs.
+# usage: wrappers.sh GENERATOR TABLE TEMPLATE FAMILY INCLUDE SOURCES
+# INCLUDE is the directory of the family's mpi.h and functions.h.
 set -eu
-generator=$1 table=$2 template=$3 flavour=$4 header=$5 include=$6
-shift 6
+generator=$1 table=$2 template=$3 family=$4 include=$5 sources=$6
+header=$include/functions.h
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 compiled=0
 
-"$generator" --table="$table" --header="$header" --flavour="$flavour" --template="$template" \
+"$generator" --table="$table" --header="$header" --flavour="$family" --template="$template" \
     --output="$scratch/wrappers.c"
 
 for compiler in gcc clang-19; do
     command -v "$compiler" >/dev/null || continue
     "$compiler" -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wstrict-prototypes \
         -Wmissing-prototypes -Wold-style-definition -Wpointer-arith -Wwrite-strings -Wformat=2 \
-        -Wundef -Wvla -Werror -Wno-deprecated-declarations -fvisibility=hidden -fPIC -shared \
-        -isystem "$include" "$@" "$scratch/wrappers.c" -o "$scratch/wrappers.so"
+        -Wundef -Wvla -Werror -fvisibility=hidden -fPIC -shared -I"$include" -I"$sources" \
+        "$scratch/wrappers.c" -o "$scratch/wrappers.so"
     compiled=$((compiled + 1))
 
     # Every function of the header is defined, under both names where it has two, except MPI_Pcontrol.
@@ -29,13 +29,13 @@ for compiler in gcc clang-19; do
         echo "not wrapped with $compiler: $missing"
         exit 1
     fi
-    "$generator" --fortran --table="$table" --flavour="$flavour" | sort >"$scratch/fortran"
+    "$generator" --fortran --table="$table" --flavour="$family" | sort >"$scratch/fortran"
     missing=$(comm -13 "$scratch/defined" "$scratch/fortran")
     if [ -n "$missing" ]; then
         echo "not wrapped with $compiler: $missing"
         exit 1
     fi
-    echo "$flavour, $compiler: $(wc -l <"$scratch/declared") C and" \
+    echo "$family, $compiler: $(wc -l <"$scratch/declared") C and" \
         "$(wc -l <"$scratch/fortran") Fortran symbols wrapped"
 done
 [ "$compiled" -gt 0 ] || { echo "no compiler found"; exit 1; }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # What Tutti knows of datatypes, against the MPI libraries: random nested datatypes are packed, sent
-# and freed. usage: datatype_oracle.sh SOURCE_ROOT NAMES FLAVOUR=CONSTANTS...
+# and freed. usage: datatype_oracle.sh SOURCE_ROOT NAMES FLAVOUR=DIRECTORY...
 . "$(dirname "$0")/../lib.sh"
-[ $# -gt 2 ] || fail "usage: datatype_oracle.sh SOURCE_ROOT NAMES FLAVOUR=CONSTANTS..."
+[ $# -gt 2 ] || fail "usage: datatype_oracle.sh SOURCE_ROOT NAMES FLAVOUR=DIRECTORY..."
 src=$1/src names=$2
 shift 2
 world=$src/runtime/world
@@ -10,7 +10,7 @@ world=$src/runtime/world
 for pair; do
     flavour=${pair%%=*}
     mpi_cc "$flavour" -O1 -std=gnu17 -D_GNU_SOURCE -I"$src" -DTUTTI_MPI_NAMES="\"$names\"" \
-        -DTUTTI_CONSTANTS="\"${pair#*=}\"" "$HERE/datatype_oracle.c" "$world/datatype/datatype.c" \
+        -I"${pair#*=}" -DTUTTI_CONSTANTS="\"${pair#*=}/constants.h\"" "$HERE/datatype_oracle.c" "$world/datatype/datatype.c" \
         "$world/datatype/decode.c" "$world/model/signature.c" "$world/model/layout.c" "$src/runtime/next.c" \
         -ldl -o "oracle-$flavour"
     for seed in 1 2 3; do

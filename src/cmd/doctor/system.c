@@ -190,7 +190,6 @@ struct mpi {
     enum mpi_flavour flavour;
     const char *library; /* soname that programs are linked to */
     const char *package; /* of the launcher */
-    bool built;          /* whether this Tutti was built with guests for it */
 };
 
 /* The first line that says something: Open MPI frames its messages with rules. */
@@ -316,25 +315,15 @@ static bool system_check_flavour(struct checkup *checkup, const struct mpi *mpi)
     const char *title = mpi_flavour_title(mpi->flavour);
     const char *found = elf_find_library(mpi->library, &program, arena);
     /* A guest that was built and is not there is a broken installation, whatever is installed. */
-    if (mpi->built)
-        for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
-            check_library(
-                checkup,
-                arena_printf(arena, "libtutti-%s-%s.so", guests[i], mpi_flavour_name(mpi->flavour)),
-                try_preload,
-                arena_printf(arena, "for %s programs, %s", mpi_flavour_title(mpi->flavour),
-                             mpi->library));
+    for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
+        check_library(
+            checkup,
+            arena_printf(arena, "libtutti-%s-%s.so", guests[i], mpi_flavour_name(mpi->flavour)),
+            try_preload,
+            arena_printf(arena, "for programs of %s, %s", mpi_flavour_title(mpi->flavour),
+                         mpi->library));
     if (!found)
         return false;
-    if (!mpi->built) {
-        struct check *check = checkup_add(
-            checkup, CHECK_WARN, title, "not built in",
-            arena_printf(arena, "%s is here, but this Tutti was built without it", found));
-        check->fix =
-            arena_printf(arena, "install %s and build Tutti again",
-                         mpi->flavour == MPI_FLAVOUR_MPICH ? "libmpich-dev" : "libopenmpi-dev");
-        return false;
-    }
     checkup_add(checkup, CHECK_PASS, title, mpi->library, found);
     check_launcher(checkup, mpi);
     return true;
@@ -347,9 +336,9 @@ void mpi_check(struct checkup *checkup)
                       "tutti check and tutti cc, with LLVM 19");
     check_library(checkup, "libtutti-solver.so", try_load, "tutti test, with Z3");
     const struct mpi mpis[] = {
-        {MPI_FLAVOUR_MPICH, "libmpich.so.12", "mpich", strstr(TUTTI_FLAVOURS, "mpich") != NULL},
-        {MPI_FLAVOUR_OPENMPI, "libmpi.so.40", "openmpi-bin",
-         strstr(TUTTI_FLAVOURS, "openmpi") != NULL},
+        {MPI_FLAVOUR_MPICH, "libmpich.so.12", "mpich"},
+        {MPI_FLAVOUR_OPENMPI, "libmpi.so.40", "openmpi-bin"},
+        {MPI_FLAVOUR_ABI, "libmpi_abi.so.1", "mpich"},
     };
     size_t usable = 0;
     for (size_t i = 0; i < sizeof mpis / sizeof *mpis; i++)
@@ -358,6 +347,6 @@ void mpi_check(struct checkup *checkup)
         return;
     struct check *check = checkup_add(
         checkup, CHECK_FAIL, "MPI", "none",
-        "no MPI library that this Tutti has guest libraries for is installed (" TUTTI_FLAVOURS ")");
+        "no MPI library that Tutti has guest libraries for is installed (mpich, openmpi, abi)");
     check->fix = "apt-get install mpich or apt-get install openmpi-bin";
 }

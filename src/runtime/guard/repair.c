@@ -172,11 +172,9 @@ MPI_Datatype repair_keep_type(struct repair *repair, MPI_Datatype type)
 MPI_Datatype repair_unit(struct repair *repair, MPI_Count count, MPI_Datatype type)
 {
     MPI_Datatype unit;
-#if MPI_VERSION >= 4
-    int failed = NEXT(PMPI_Type_contiguous_c)(count, type, &unit);
-#else
-    int failed = count > INT32_MAX || NEXT(PMPI_Type_contiguous)((int)count, type, &unit);
-#endif
+    int (*large)(MPI_Count, MPI_Datatype, MPI_Datatype *) = NEXT_OR_NULL(PMPI_Type_contiguous_c);
+    int failed = large ? large(count, type, &unit)
+                       : count > INT32_MAX || NEXT(PMPI_Type_contiguous)((int)count, type, &unit);
     return failed ? MPI_DATATYPE_NULL : repair_keep_type(repair, unit);
 }
 

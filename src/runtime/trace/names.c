@@ -3,6 +3,7 @@
 #include "runtime/weak.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -30,11 +31,24 @@ static size_t names_name_hash(enum name_kind kind, intptr_t value)
     return (size_t)(mixed >> 32);
 }
 
+/* In Open MPI a handle is the address of a variable, which an older library may not have. */
+static bool library_has(const struct constant *constant)
+{
+#ifdef TUTTI_FAMILY_OPENMPI
+    return constant->kind > NAME_LAST_HANDLE || constant->value;
+#else
+    (void)constant;
+    return true;
+#endif
+}
+
 /* The first name of a value stays: MPI_LONG_LONG_INT and MPI_LONG_LONG are the same. */
 static void fill_slots(void)
 {
     for (size_t i = 0; i < CONSTANT_COUNT; i++) {
         const struct constant *constant = &constants[i];
+        if (!library_has(constant))
+            continue;
         size_t at = names_name_hash(constant->kind, constant->value) % SLOT_COUNT;
         while (slots[at] &&
                (slots[at]->kind != constant->kind || slots[at]->value != constant->value))

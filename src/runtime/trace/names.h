@@ -43,6 +43,14 @@ enum name_kind {
     NAME_combiner,
     NAME_assertion,
     NAME_filemode,
+    /* No argument is one of these. */
+    NAME_winflavour,
+    NAME_model,
+    NAME_limit,
+    NAME_offset,
+    NAME_errcodes,
+    NAME_argv,
+    NAME_argvs,
 };
 
 /* The constant's name, or NULL if the value has none. */

@@ -222,10 +222,11 @@ void value_result(struct line *line, int how, intptr_t result)
     write_plain(line, how, result);
 }
 
-/* A handle as C has it. MPICH's Fortran handles are its C handles, and its f2c are macros. */
+/* A handle as C has it. MPICH's Fortran handles are its C handles, and older libraries of MPICH
+ * have no functions to convert them. */
 static intptr_t handle_from_fortran(int how, MPI_Fint handle)
 {
-#ifdef MPI_Comm_f2c
+#ifdef TUTTI_FAMILY_MPICH
     (void)how;
     return (intptr_t)handle;
 #else

@@ -64,6 +64,8 @@ int world_Imrecv(const struct world_call *at, void *buf, MPI_Count count, MPI_Da
                  MPI_Message *message, MPI_Request *request);
 MPI_Fint world_Message_c2f(const struct world_call *at, MPI_Message message);
 MPI_Message world_Message_f2c(const struct world_call *at, MPI_Fint message);
+int world_Message_toint(const struct world_call *at, MPI_Message message);
+MPI_Message world_Message_fromint(const struct world_call *at, int message);
 int world_Buffer_attach(const struct world_call *at, void *given, MPI_Count bytes);
 int world_Buffer_detach(const struct world_call *at, void *given, int *bytes);
 int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *bytes);
@@ -98,6 +100,13 @@ int world_Testsome(const struct world_call *at, int incount, MPI_Request *handle
                    int *indices, MPI_Status *statuses);
 int world_Request_get_status(const struct world_call *at, MPI_Request handle, int *flag,
                              MPI_Status *status);
+int world_Request_get_status_all(const struct world_call *at, int count, const MPI_Request *handles,
+                                 int *flag, MPI_Status *statuses);
+int world_Request_get_status_any(const struct world_call *at, int count, const MPI_Request *handles,
+                                 int *index, int *flag, MPI_Status *status);
+int world_Request_get_status_some(const struct world_call *at, int incount,
+                                  const MPI_Request *handles, int *outcount, int *indices,
+                                  MPI_Status *statuses);
 int world_Cancel(const struct world_call *at, MPI_Request *handle);
 int world_Grequest_start(const struct world_call *at, MPI_Grequest_query_function *query_fn,
                          MPI_Grequest_free_function *free_fn,
@@ -194,7 +203,6 @@ int world_Type_create_subarray(const struct world_call *at, int ndims,
 int world_Type_get_contents(const struct world_call *at, MPI_Datatype datatype, int max_integers,
                             int max_addresses, int max_datatypes, int array_of_integers[],
                             MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]);
-#if MPI_VERSION >= 4
 int world_Op_create_c(const struct world_call *at, MPI_User_function_c *user_fn, int commute,
                       MPI_Op *op);
 int world_Type_get_contents_c(const struct world_call *at, MPI_Datatype datatype,
@@ -202,7 +210,6 @@ int world_Type_get_contents_c(const struct world_call *at, MPI_Datatype datatype
                               MPI_Count max_large_counts, MPI_Count max_datatypes,
                               int array_of_integers[], MPI_Aint array_of_addresses[],
                               MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[]);
-#endif
 int world_Abort(const struct world_call *at, MPI_Comm comm, int errorcode);
 double world_Wtime(void);
 double world_Wtick(void);
@@ -228,10 +235,10 @@ int world_Group_incl(const struct world_call *at, MPI_Group group, int n, const 
                      MPI_Group *newgroup);
 int world_Group_excl(const struct world_call *at, MPI_Group group, int n, const int ranks[],
                      MPI_Group *newgroup);
-int world_Group_range_incl(const struct world_call *at, MPI_Group group, int n, int ranges[][3],
-                           MPI_Group *newgroup);
-int world_Group_range_excl(const struct world_call *at, MPI_Group group, int n, int ranges[][3],
-                           MPI_Group *newgroup);
+int world_Group_range_incl(const struct world_call *at, MPI_Group group, int n,
+                           const int ranges[][3], MPI_Group *newgroup);
+int world_Group_range_excl(const struct world_call *at, MPI_Group group, int n,
+                           const int ranges[][3], MPI_Group *newgroup);
 
 /* comm/constructors.c */
 int world_Comm_compare(const struct world_call *at, MPI_Comm comm1, MPI_Comm comm2, int *result);
@@ -254,7 +261,6 @@ int world_Intercomm_create(const struct world_call *at, MPI_Comm local_comm, int
 int world_Intercomm_merge(const struct world_call *at, MPI_Comm intercomm, int high,
                           MPI_Comm *newintracomm);
 
-#if MPI_VERSION >= 4
 /* environment/sessions.c */
 int world_Session_init(const struct world_call *at, MPI_Info info, MPI_Errhandler errhandler,
                        MPI_Session *session);
@@ -275,7 +281,6 @@ int world_Intercomm_create_from_groups(const struct world_call *at, MPI_Group lo
                                        int local_leader, MPI_Group remote_group, int remote_leader,
                                        const char *stringtag, MPI_Info info,
                                        MPI_Errhandler errhandler, MPI_Comm *newintercomm);
-#endif
 
 /* comm/topologies.c */
 int world_Cart_create(const struct world_call *at, MPI_Comm comm_old, int ndims, const int dims[],

@@ -1,40 +1,35 @@
 #include "scale/trial/call.h"
 
-#ifdef OPEN_MPI
-#include <mpi-ext.h>
-#endif
+#include <dlfcn.h>
 
-#if MPI_VERSION >= 4
-#define PERSISTENT(Name, suffix) MPI_##Name##_init##suffix
-#define HAS_PERSISTENT           true
-#define HAS_LARGE                true
-#elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
-#define PERSISTENT(Name, suffix) MPIX_##Name##_init
-#define HAS_PERSISTENT           true
-#define HAS_LARGE                false
-#else
-#define PERSISTENT(Name, suffix) no_persistent
-#define HAS_PERSISTENT           false
-#define HAS_LARGE                false
-static int no_persistent(const void *first, ...)
+/* Returns whether the MPI library that this program runs with has the function. */
+static bool library_has(const char *function)
 {
-    (void)first;
-    return MPI_ERR_OTHER;
+    return dlsym(RTLD_DEFAULT, function) != NULL;
 }
+
+/* Persistent collectives. Open MPI had them as extensions before they were in the standard. */
+#define STANDARD(Name, suffix, ...) MPI_##Name##_init##suffix(__VA_ARGS__)
+#ifdef TUTTI_FAMILY_OPENMPI
+#define EITHER(Name, suffix, ...)                                             \
+    (library_has("MPI_Barrier_init") ? MPI_##Name##_init##suffix(__VA_ARGS__) \
+                                     : MPIX_##Name##_init##suffix(__VA_ARGS__))
+#else
+#define EITHER STANDARD
 #endif
 
-#define CALL_OF(suffix, Name, name, ...)                                          \
+#define CALL_OF(PERSISTENT, suffix, Name, name, ...)                              \
     (c->function.mode == MODE_BLOCKING ? MPI_##Name##suffix(__VA_ARGS__, c->comm) \
      : c->function.mode == MODE_NONBLOCKING                                       \
          ? MPI_I##name##suffix(__VA_ARGS__, c->comm, request)                     \
-         : PERSISTENT(Name, suffix)(__VA_ARGS__, c->comm, MPI_INFO_NULL, request))
+         : PERSISTENT(Name, suffix, __VA_ARGS__, c->comm, MPI_INFO_NULL, request))
 
 #define ISSUE(part)           issue_##part
 #define COUNT                 int
 #define COUNTS                c->counts
 #define DISPLACEMENTS         c->displacements
 #define PLAIN(Name)           MPI_##Name
-#define CALL(Name, name, ...) CALL_OF(, Name, name, __VA_ARGS__)
+#define CALL(Name, name, ...) CALL_OF(EITHER, , Name, name, __VA_ARGS__)
 #include "scale/trial/issue.inc"
 #undef ISSUE
 #undef COUNT
@@ -43,29 +38,26 @@ static int no_persistent(const void *first, ...)
 #undef PLAIN
 #undef CALL
 
-#if MPI_VERSION >= 4
 #define ISSUE(part)           issue_large_##part
 #define COUNT                 MPI_Count
 #define COUNTS                c->long_counts
 #define DISPLACEMENTS         c->long_displacements
 #define PLAIN(Name)           MPI_##Name##_c
-#define CALL(Name, name, ...) CALL_OF(_c, Name, name, __VA_ARGS__)
+#define CALL(Name, name, ...) CALL_OF(STANDARD, _c, Name, name, __VA_ARGS__)
 #include "scale/trial/issue.inc"
-#endif
 
 bool call_exists(const struct function *function)
 {
     bool collective = !function_is_pairwise(function);
-    return (HAS_LARGE || !function->large) &&
-           (HAS_PERSISTENT || !collective || function->mode != MODE_PERSISTENT);
+    return (!function->large || library_has("MPI_Bcast_c")) &&
+           (!collective || function->mode != MODE_PERSISTENT || library_has("MPI_Barrier_init") ||
+            (library_has("MPIX_Barrier_init") && !function->large));
 }
 
 static int issue(const struct call *call, MPI_Request *request)
 {
-#if MPI_VERSION >= 4
     if (call->function.large)
         return issue_large_any(call, request);
-#endif
     return issue_any(call, request);
 }
 

@@ -25,9 +25,7 @@ struct call {
     /* For each rank, of irregular functions. The first two are for arguments of type int. */
     int *counts, *displacements;
     MPI_Aint *long_displacements; /* of functions with large counts or on a neighbourhood */
-#if MPI_VERSION >= 4
     MPI_Count *long_counts;
-#endif
     MPI_Datatype *types;
 };
 

@@ -242,11 +242,9 @@ static bool open_arrays(struct trial *trial)
     call->displacements = calloc(ranks, sizeof *call->displacements);
     call->long_displacements = calloc(ranks, sizeof *call->long_displacements);
     call->types = calloc(ranks, sizeof(MPI_Datatype));
-#if MPI_VERSION >= 4
     call->long_counts = calloc(ranks, sizeof *call->long_counts);
     if (!call->long_counts)
         return false;
-#endif
     return call->counts && call->displacements && call->long_displacements && call->types;
 }
 
@@ -256,9 +254,7 @@ static void close_arrays(struct trial *trial)
     free(trial->call.displacements);
     free(trial->call.long_displacements);
     free(trial->call.types);
-#if MPI_VERSION >= 4
     free(trial->call.long_counts);
-#endif
 }
 
 /* Fills the arrays, and returns the block at whose address the call gets its buffer: the first one,
@@ -282,9 +278,7 @@ static uint64_t fill_arrays(struct trial *trial)
         call->displacements[i] = (int)(uint32_t)displacement;
         call->long_displacements[i] = displacement;
         call->types[i] = call->type;
-#if MPI_VERSION >= 4
         call->long_counts[i] = (MPI_Count)call->count;
-#endif
     }
     return (uint64_t)middle;
 }

@@ -40,25 +40,26 @@ struct checked_function {
     SECOND(CHECKED_##role##_##is_array, UNCHECKED)(VALUE_##direction, name, value, length)
 #define UNCHECKED(by, name, value, length) (void)0
 
-#define CHECKED_count_0       ~, ARGUMENT_COUNT
-#define CHECKED_number_0      ~, ARGUMENT_COUNT
-#define CHECKED_large_count_0 ~, ARGUMENT_COUNT
-#define CHECKED_count_1       ~, ARGUMENT_COUNTS
-#define CHECKED_blocklength_0 ~, ARGUMENT_BLOCK
-#define CHECKED_blocklength_1 ~, ARGUMENT_BLOCKS
-#define CHECKED_datatype_0    ~, ARGUMENT_DATATYPE
-#define CHECKED_datatype_1    ~, ARGUMENT_DATATYPES
-#define CHECKED_dest_0        ~, ARGUMENT_DEST
-#define CHECKED_target_0      ~, ARGUMENT_DEST
-#define CHECKED_source_0      ~, ARGUMENT_SOURCE
-#define CHECKED_rank_0        ~, ARGUMENT_RANK
-#define CHECKED_tag_0         ~, ARGUMENT_TAG
-#define CHECKED_op_0          ~, ARGUMENT_OP
-#define CHECKED_info_0        ~, ARGUMENT_INFO
-#define CHECKED_errhandler_0  ~, ARGUMENT_ERRHANDLER
-#define CHECKED_keyval_0      ~, ARGUMENT_KEYVAL
-#define CHECKED_color_0       ~, ARGUMENT_COLOR
-#define CHECKED_split_type_0  ~, ARGUMENT_SPLIT_TYPE
+#define CHECKED_count_0             ~, ARGUMENT_COUNT
+#define CHECKED_number_0            ~, ARGUMENT_COUNT
+#define CHECKED_large_count_0       ~, ARGUMENT_COUNT
+#define CHECKED_partitioned_count_0 ~, ARGUMENT_COUNT
+#define CHECKED_count_1             ~, ARGUMENT_COUNTS
+#define CHECKED_blocklength_0       ~, ARGUMENT_BLOCK
+#define CHECKED_blocklength_1       ~, ARGUMENT_BLOCKS
+#define CHECKED_datatype_0          ~, ARGUMENT_DATATYPE
+#define CHECKED_datatype_1          ~, ARGUMENT_DATATYPES
+#define CHECKED_dest_0              ~, ARGUMENT_DEST
+#define CHECKED_target_0            ~, ARGUMENT_DEST
+#define CHECKED_source_0            ~, ARGUMENT_SOURCE
+#define CHECKED_rank_0              ~, ARGUMENT_RANK
+#define CHECKED_tag_0               ~, ARGUMENT_TAG
+#define CHECKED_op_0                ~, ARGUMENT_OP
+#define CHECKED_info_0              ~, ARGUMENT_INFO
+#define CHECKED_errhandler_0        ~, ARGUMENT_ERRHANDLER
+#define CHECKED_keyval_0            ~, ARGUMENT_KEYVAL
+#define CHECKED_color_0             ~, ARGUMENT_COLOR
+#define CHECKED_split_type_0        ~, ARGUMENT_SPLIT_TYPE
 
 #define ARGUMENT_COUNT(by, name, value, length) CHECK(check_count(&check_, name, value))
 #define ARGUMENT_COUNTS(by, name, value, length) \

@@ -277,20 +277,28 @@ int check_color(const struct check *check, const char *name, int color)
 int check_split_type(const struct check *check, const char *name, int split_type)
 {
     static const int known[] = {
-        MPI_COMM_TYPE_SHARED,        MPI_UNDEFINED,
-#ifdef MPI_COMM_TYPE_HW_GUIDED
-        MPI_COMM_TYPE_HW_GUIDED,     MPI_COMM_TYPE_HW_UNGUIDED,
+        MPI_COMM_TYPE_SHARED,
+        MPI_UNDEFINED,
+        MPI_COMM_TYPE_HW_GUIDED,
+        MPI_COMM_TYPE_HW_UNGUIDED,
+        MPI_COMM_TYPE_RESOURCE_GUIDED,
+#ifdef TUTTI_FAMILY_MPICH
+        MPICH_COMM_TYPE_NEIGHBORHOOD_OLD,
+        MPICH_COMM_TYPE_NEIGHBORHOOD,
 #endif
-#ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
-        MPIX_COMM_TYPE_NEIGHBORHOOD,
-#endif
-#ifdef OPEN_MPI
-        OMPI_COMM_TYPE_NODE,         OMPI_COMM_TYPE_HWTHREAD,
-        OMPI_COMM_TYPE_CORE,         OMPI_COMM_TYPE_L1CACHE,
-        OMPI_COMM_TYPE_L2CACHE,      OMPI_COMM_TYPE_L3CACHE,
-        OMPI_COMM_TYPE_SOCKET,       OMPI_COMM_TYPE_NUMA,
-        OMPI_COMM_TYPE_BOARD,        OMPI_COMM_TYPE_HOST,
-        OMPI_COMM_TYPE_CU,           OMPI_COMM_TYPE_CLUSTER,
+#ifdef TUTTI_FAMILY_OPENMPI
+        OMPI_COMM_TYPE_NODE,
+        OMPI_COMM_TYPE_HWTHREAD,
+        OMPI_COMM_TYPE_CORE,
+        OMPI_COMM_TYPE_L1CACHE,
+        OMPI_COMM_TYPE_L2CACHE,
+        OMPI_COMM_TYPE_L3CACHE,
+        OMPI_COMM_TYPE_SOCKET,
+        OMPI_COMM_TYPE_NUMA,
+        OMPI_COMM_TYPE_BOARD,
+        OMPI_COMM_TYPE_HOST,
+        OMPI_COMM_TYPE_CU,
+        OMPI_COMM_TYPE_CLUSTER,
 #endif
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

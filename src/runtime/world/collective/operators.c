@@ -98,13 +98,11 @@ int world_Op_create(const struct world_call *at, MPI_User_function *user_fn, int
     return created(at, NEXT(PMPI_Op_create)(user_fn, commute, op), op, (uintptr_t)user_fn);
 }
 
-#if MPI_VERSION >= 4
 int world_Op_create_c(const struct world_call *at, MPI_User_function_c *user_fn, int commute,
                       MPI_Op *op)
 {
     return created(at, NEXT(PMPI_Op_create_c)(user_fn, commute, op), op, (uintptr_t)user_fn);
 }
-#endif
 
 int world_Op_free(const struct world_call *at, MPI_Op *op)
 {

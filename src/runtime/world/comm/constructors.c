@@ -158,7 +158,15 @@ int world_Comm_split(const struct world_call *at, MPI_Comm comm, int color, int 
     return MPI_SUCCESS;
 }
 
-#ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
+#ifdef TUTTI_FAMILY_MPICH
+/* Returns whether this is MPICH's own type of neighbourhood. MPI 4.1 took over its first number. */
+static bool is_neighbourhood(int split_type)
+{
+    return split_type == (NEXT_OR_NULL(PMPI_Get_hw_resource_info)
+                              ? MPICH_COMM_TYPE_NEIGHBORHOOD
+                              : MPICH_COMM_TYPE_NEIGHBORHOOD_OLD);
+}
+
 /* For MPICH's own type: processes that see a directory are together, if all name the same one. */
 static bool name_one_directory(const struct world_call *at, struct vcomm *comm, MPI_Info info)
 {
@@ -180,14 +188,11 @@ static bool name_one_directory(const struct world_call *at, struct vcomm *comm, 
 static bool split_type_color(int split_type, int *color)
 {
     *color = MPI_UNDEFINED;
-#ifdef MPI_COMM_TYPE_HW_GUIDED
-    if (split_type == MPI_COMM_TYPE_HW_GUIDED || split_type == MPI_COMM_TYPE_HW_UNGUIDED)
-        return true;
-#endif
-    if (split_type == MPI_UNDEFINED)
+    if (split_type == MPI_COMM_TYPE_HW_GUIDED || split_type == MPI_COMM_TYPE_HW_UNGUIDED ||
+        split_type == MPI_COMM_TYPE_RESOURCE_GUIDED || split_type == MPI_UNDEFINED)
         return true;
     *color = 0;
-#ifdef OMPI_COMM_TYPE_HOST
+#ifdef TUTTI_FAMILY_OPENMPI
     if (split_type >= OMPI_COMM_TYPE_HWTHREAD && split_type <= OMPI_COMM_TYPE_CLUSTER)
         return true;
 #endif
@@ -199,8 +204,8 @@ int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_
 {
     int color;
     char alike[WORLD_ALIKE] = "";
-#ifdef MPIX_COMM_TYPE_NEIGHBORHOOD
-    if (split_type == MPIX_COMM_TYPE_NEIGHBORHOOD)
+#ifdef TUTTI_FAMILY_MPICH
+    if (is_neighbourhood(split_type))
         split_type = name_one_directory(at, comm_require(at, comm), info) ? MPI_COMM_TYPE_SHARED
                                                                           : MPI_UNDEFINED;
 #endif

@@ -11,6 +11,7 @@
 
 _Thread_local struct fortran_types fortran_types __attribute__((tls_model("initial-exec")));
 
+#ifndef TUTTI_FAMILY_ABI
 static bool value_of_world(MPI_Comm comm, int keyval, MPI_Aint *value)
 {
     const int *place = attribute_of_world(comm, keyval);
@@ -33,7 +34,9 @@ static bool value_of_window(MPI_Win win, int keyval, MPI_Aint *value)
     return true;
 }
 
-#ifndef OPEN_MPI
+#endif
+
+#ifdef TUTTI_FAMILY_MPICH
 /* MPI_Attr_get and all Fortran forms of MPICH call these. A predefined key of Fortran is one more
  * than that of C. */
 EXPORTED int MPII_Comm_get_attr(MPI_Comm comm, int keyval, void *place, int *flag, int type);
@@ -57,7 +60,7 @@ int MPII_Win_get_attr(MPI_Win win, int keyval, void *place, int *flag, int type)
     *flag = 1;
     return MPI_SUCCESS;
 }
-#else
+#elif defined TUTTI_FAMILY_OPENMPI
 static void found(MPI_Fint *flag, MPI_Fint *ierror)
 {
     *flag = 1;

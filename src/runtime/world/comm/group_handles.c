@@ -290,7 +290,7 @@ typedef enum fault_kind range_function(const struct vgroup *group, int n, const 
                                        struct vgroup **result, struct fault *fault);
 
 static int choose_ranges(const struct world_call *at, range_function *function, MPI_Group group,
-                         int n, int ranges[][3], MPI_Group *newgroup)
+                         int n, const int ranges[][3], MPI_Group *newgroup)
 {
     struct vgroup *old = NULL, *made = NULL;
     struct fault fault;
@@ -303,14 +303,14 @@ static int choose_ranges(const struct world_call *at, range_function *function, 
     return MPI_SUCCESS;
 }
 
-int world_Group_range_incl(const struct world_call *at, MPI_Group group, int n, int ranges[][3],
-                           MPI_Group *newgroup)
+int world_Group_range_incl(const struct world_call *at, MPI_Group group, int n,
+                           const int ranges[][3], MPI_Group *newgroup)
 {
     return choose_ranges(at, vgroup_range_incl, group, n, ranges, newgroup);
 }
 
-int world_Group_range_excl(const struct world_call *at, MPI_Group group, int n, int ranges[][3],
-                           MPI_Group *newgroup)
+int world_Group_range_excl(const struct world_call *at, MPI_Group group, int n,
+                           const int ranges[][3], MPI_Group *newgroup)
 {
     return choose_ranges(at, vgroup_range_excl, group, n, ranges, newgroup);
 }

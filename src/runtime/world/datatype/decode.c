@@ -6,20 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Open MPI's header for C forbids names that MPI 3.0 removed; its Fortran binding and its library
- * have them. */
-#ifdef OPEN_MPI
-extern char ompi_mpi_lb[] __attribute__((weak)), ompi_mpi_ub[] __attribute__((weak));
-#endif
-
 static const struct constant {
     const char *kind, *name;
     intptr_t value;
 } constants[] = {
-#ifdef OPEN_MPI
-    {"datatype", "MPI_LB", (intptr_t)ompi_mpi_lb},
-    {"datatype", "MPI_UB", (intptr_t)ompi_mpi_ub},
-#endif
 #define CONSTANT(kind, name) {#kind, #name, (intptr_t)(name)},
 #include TUTTI_CONSTANTS
 #undef CONSTANT
@@ -86,7 +76,6 @@ static void decode_append(struct contents *contents, const void *values, size_t 
 _Static_assert(sizeof(MPI_Aint) == 8 && sizeof(MPI_Count) == 8,
                "addresses and counts have 64 bits");
 
-#if MPI_VERSION >= 4
 static bool get_large(MPI_Datatype handle, struct contents *contents)
 {
     int (*envelope)(MPI_Datatype, MPI_Count *, MPI_Count *, MPI_Count *, MPI_Count *, int *) =
@@ -115,16 +104,13 @@ static bool get_large(MPI_Datatype handle, struct contents *contents)
     free(count);
     return true;
 }
-#endif
 
 static void decode_get(MPI_Datatype handle, struct contents *contents)
 {
     int integers = 0, addresses = 0, types = 0;
     *contents = (struct contents){0};
-#if MPI_VERSION >= 4
     if (get_large(handle, contents))
         return;
-#endif
     NEXT(PMPI_Type_get_envelope)(handle, &integers, &addresses, &types, &contents->combiner);
     if (contents->combiner == MPI_COMBINER_NAMED)
         return;
@@ -145,7 +131,6 @@ static void decode_get(MPI_Datatype handle, struct contents *contents)
 int datatype_combiner(MPI_Datatype handle)
 {
     int combiner = MPI_COMBINER_NAMED, ignored[3] = {0};
-#if MPI_VERSION >= 4
     MPI_Count large[4];
     int (*envelope)(MPI_Datatype, MPI_Count *, MPI_Count *, MPI_Count *, MPI_Count *, int *) =
         NEXT_OR_NULL(PMPI_Type_get_envelope_c);
@@ -153,7 +138,6 @@ int datatype_combiner(MPI_Datatype handle)
         envelope(handle, &large[0], &large[1], &large[2], &large[3], &combiner);
         return combiner;
     }
-#endif
     NEXT(PMPI_Type_get_envelope)(handle, &ignored[0], &ignored[1], &ignored[2], &combiner);
     return combiner;
 }

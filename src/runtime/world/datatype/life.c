@@ -46,12 +46,9 @@ int world_Type_free(const struct world_call *at, MPI_Datatype *datatype)
 static int make_subarray(int ndims, const void *sizes, const void *subsizes, const void *starts,
                          bool wide, int order, MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
-#if MPI_VERSION >= 4
     if (wide)
         return NEXT(PMPI_Type_create_subarray_c)(ndims, sizes, subsizes, starts, order, oldtype,
                                                  newtype);
-#endif
-    (void)wide;
     return NEXT(PMPI_Type_create_subarray)(ndims, sizes, subsizes, starts, order, oldtype, newtype);
 }
 
@@ -96,7 +93,6 @@ int world_Type_get_contents(const struct world_call *at, MPI_Datatype datatype, 
     return result;
 }
 
-#if MPI_VERSION >= 4
 int world_Type_get_contents_c(const struct world_call *at, MPI_Datatype datatype,
                               MPI_Count max_integers, MPI_Count max_addresses,
                               MPI_Count max_large_counts, MPI_Count max_datatypes,
@@ -116,4 +112,3 @@ int world_Type_get_contents_c(const struct world_call *at, MPI_Datatype datatype
         datatype_obtained(array_of_datatypes[i], number_of_site(at));
     return result;
 }
-#endif

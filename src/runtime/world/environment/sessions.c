@@ -11,7 +11,6 @@
 #include "runtime/world/error/object.h"
 #include "runtime/world/error/problem.h"
 
-#if MPI_VERSION >= 4
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -308,4 +307,3 @@ int world_Intercomm_create_from_groups(const struct world_call *at, MPI_Group lo
              construct_copy(remote->world, remote->size), remote->size, at->site);
     return MPI_SUCCESS;
 }
-#endif

@@ -57,10 +57,7 @@ bool errors_are_fatal(MPI_Comm comm)
         NEXT(PMPI_Win_get_errhandler)(window->handle, &handler);
     else
         NEXT(PMPI_Comm_get_errhandler)(keeper_of(comm), &handler);
-    bool fatal = handler == MPI_ERRORS_ARE_FATAL;
-#ifdef MPI_ERRORS_ABORT
-    fatal = fatal || handler == MPI_ERRORS_ABORT;
-#endif
+    bool fatal = handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT;
     NEXT(PMPI_Errhandler_free)(&handler); /* the reference that the call above created */
     return fatal;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifdef MPICH_VERSION
+#ifndef TUTTI_FAMILY_OPENMPI
 
 #define EACH_ENTRY(of)                                                                             \
     of(0) of(1) of(2) of(3) of(4) of(5) of(6) of(7) of(8) of(9) of(10) of(11) of(12) of(13) of(14) \
@@ -67,6 +67,7 @@ int handlers_left(int given)
     return last.ran ? last.code : given;
 }
 
+#ifdef TUTTI_FAMILY_MPICH
 /* MPICH's C++ library calls this to say that the handler just created is for functions of C++. */
 void MPII_Errhandler_set_cxx(MPI_Errhandler handler, void (*caller)(void));
 
@@ -77,6 +78,7 @@ __attribute__((visibility("default"))) void MPII_Errhandler_set_cxx(MPI_Errhandl
         entered[latest].of_cxx = true;
     NEXT(MPII_Errhandler_set_cxx)(handler, caller);
 }
+#endif
 
 #else
 

@@ -12,15 +12,10 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#if MPI_VERSION >= 4
 #define LARGE_OR(function, large, ...)                                       \
     (access->count > INT_MAX                                                 \
          ? NEXT(large)(__VA_ARGS__, access->count, access->datatype, status) \
          : NEXT(function)(__VA_ARGS__, (int)access->count, access->datatype, status))
-#else
-#define LARGE_OR(function, large, ...) \
-    NEXT(function)(__VA_ARGS__, (int)access->count, access->datatype, status)
-#endif
 
 static int transfer(const struct file_access *access, MPI_Status *status)
 {

@@ -182,18 +182,14 @@ int file_wrong(const struct world_call *at, const struct vfile *file, int error_
 
 bool file_errors_are_fatal(const struct vfile *file)
 {
-#ifdef MPI_ERRORS_ABORT
-    if (file->handler == MPI_ERRORS_ABORT)
-        return true;
-#endif
-    return file->handler == MPI_ERRORS_ARE_FATAL;
+    return file->handler == MPI_ERRORS_ARE_FATAL || file->handler == MPI_ERRORS_ABORT;
 }
 
 /* Returns the file on which to call a handler. Open MPI refuses MPI_FILE_NULL and gets another
  * file. */
 static MPI_File stand_in(MPI_File handle)
 {
-#ifdef OPEN_MPI
+#ifndef TUTTI_FAMILY_MPICH
     static MPI_File other;
     if (handle != MPI_FILE_NULL)
         return handle;

@@ -113,8 +113,6 @@ int world_Imrecv(const struct world_call *at, void *buf, MPI_Count count, MPI_Da
     return error;
 }
 
-#ifdef OPEN_MPI
-/* MPICH uses the same handles in Fortran. */
 MPI_Fint world_Message_c2f(const struct world_call *at, MPI_Message message)
 {
     (void)at;
@@ -130,4 +128,13 @@ MPI_Message world_Message_f2c(const struct world_call *at, MPI_Fint message)
         return NEXT(PMPI_Message_f2c)(message);
     return (MPI_Message)(intptr_t)message; /* NOLINT(performance-no-int-to-ptr) */
 }
-#endif
+
+int world_Message_toint(const struct world_call *at, MPI_Message message)
+{
+    return world_Message_c2f(at, message);
+}
+
+MPI_Message world_Message_fromint(const struct world_call *at, int message)
+{
+    return world_Message_f2c(at, message);
+}

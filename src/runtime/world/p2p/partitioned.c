@@ -13,7 +13,6 @@
 #include "runtime/world/p2p/p2p.h"
 #include "runtime/world/request/completion.h"
 
-#if MPI_VERSION >= 4
 #include <stdlib.h>
 #include <string.h>
 
@@ -285,4 +284,3 @@ int world_Parrived(const struct world_call *at, MPI_Request handle, int partitio
     *told = *flag;
     return error;
 }
-#endif

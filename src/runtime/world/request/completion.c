@@ -442,3 +442,60 @@ int world_Request_get_status(const struct world_call *at, MPI_Request handle, in
         request->known = request->active;
     return error;
 }
+
+/* The forms for several requests ask about one after another, as a program could do itself. */
+int world_Request_get_status_all(const struct world_call *at, int count, const MPI_Request *handles,
+                                 int *flag, MPI_Status *statuses)
+{
+    int error = MPI_SUCCESS;
+    *flag = 1;
+    for (int i = 0; i < count && *flag && error == MPI_SUCCESS; i++)
+        error = world_Request_get_status(at, handles[i], flag, status_at(statuses, i));
+    return error;
+}
+
+static bool is_active(const struct world_call *at, MPI_Request handle)
+{
+    const struct vrequest *request = request_of(at, handle);
+    return request && request->active;
+}
+
+int world_Request_get_status_any(const struct world_call *at, int count, const MPI_Request *handles,
+                                 int *index, int *flag, MPI_Status *status)
+{
+    bool any = false;
+    *index = MPI_UNDEFINED;
+    for (int i = 0; i < count; i++) {
+        if (!is_active(at, handles[i]))
+            continue;
+        any = true;
+        int error = world_Request_get_status(at, handles[i], flag, status);
+        if (*flag)
+            *index = i;
+        if (*flag || error != MPI_SUCCESS)
+            return error;
+    }
+    *flag = !any;
+    if (!any)
+        status_set_empty(status);
+    return MPI_SUCCESS;
+}
+
+int world_Request_get_status_some(const struct world_call *at, int incount,
+                                  const MPI_Request *handles, int *outcount, int *indices,
+                                  MPI_Status *statuses)
+{
+    bool any = false;
+    int done = 0, error = MPI_SUCCESS;
+    for (int i = 0; i < incount && error == MPI_SUCCESS; i++) {
+        int flag = 0;
+        if (!is_active(at, handles[i]))
+            continue;
+        any = true;
+        error = world_Request_get_status(at, handles[i], &flag, status_at(statuses, done));
+        if (flag)
+            indices[done++] = i;
+    }
+    *outcount = any ? done : MPI_UNDEFINED;
+    return error;
+}
