@@ -53,4 +53,15 @@ typedef void (*MPI_T_event_dropped_cb_function)(MPI_Count, MPI_T_event_registrat
                                                 MPI_T_cb_safety, void *);
 typedef int ompi_affinity_fmt_t;
 
+/* Predefined callbacks of attributes. */
+#define MPI_COMM_NULL_COPY_FN   OMPI_C_MPI_COMM_NULL_COPY_FN
+#define MPI_COMM_DUP_FN         OMPI_C_MPI_COMM_DUP_FN
+#define MPI_COMM_NULL_DELETE_FN OMPI_C_MPI_COMM_NULL_DELETE_FN
+#define MPI_TYPE_NULL_COPY_FN   OMPI_C_MPI_TYPE_NULL_COPY_FN
+#define MPI_TYPE_DUP_FN         OMPI_C_MPI_TYPE_DUP_FN
+#define MPI_TYPE_NULL_DELETE_FN OMPI_C_MPI_TYPE_NULL_DELETE_FN
+#define MPI_WIN_NULL_COPY_FN    OMPI_C_MPI_WIN_NULL_COPY_FN
+#define MPI_WIN_DUP_FN          OMPI_C_MPI_WIN_DUP_FN
+#define MPI_WIN_NULL_DELETE_FN  OMPI_C_MPI_WIN_NULL_DELETE_FN
+
 #endif

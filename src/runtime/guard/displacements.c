@@ -6,6 +6,7 @@
  * memory. */
 #include "runtime/guard/layout.h"
 #include "runtime/guard/repair.h"
+#include "runtime/next.h"
 
 #include <stdlib.h>
 
@@ -13,7 +14,7 @@
 static enum guard_function large_twin(enum guard_function function)
 {
     enum guard_function twin = function - FUNCTION_Gatherv + FUNCTION_Gatherv_c;
-    return collective_issue[twin] ? twin : FUNCTIONS;
+    return NEXT_OR_NULL(PMPI_Gatherv_c) ? twin : FUNCTIONS;
 }
 
 static bool span_fits(int64_t lowest, int64_t highest)
