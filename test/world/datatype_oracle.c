@@ -179,7 +179,7 @@ static bool make_vector(struct made *made, const struct made *part, bool bytes)
 {
     int count = pick_count(4), length = pick_count(4), stride = pick(12) - 4;
     MPI_Datatype *type = &made->handle, from = part->handle;
-#ifdef OPEN_MPI
+#ifdef TUTTI_FAMILY_OPENMPI
     if (stride == -1) /* Open MPI 4.1 makes these contiguous */
         stride = -2;
 #endif
@@ -469,7 +469,7 @@ static void check_signature(const struct made *made, const struct datatype_info 
  * MPICH 4.0 counts right, or at all, only where all elements are of one type, and not in arrays. */
 static bool is_countable(const struct datatype_info *info)
 {
-#ifdef OPEN_MPI
+#ifdef TUTTI_FAMILY_OPENMPI
     return !hollow && !pairs && info;
 #else
     return !hollow && !pairs && !f90 && !uncounted && info->signature->run_count == 1;
@@ -632,7 +632,7 @@ static void check_life(void)
  * library can. */
 static void check_large(void)
 {
-#ifdef OPEN_MPI
+#ifdef TUTTI_FAMILY_OPENMPI
     enum { LEVELS = 8 };
 #else
     enum { LEVELS = 40 };

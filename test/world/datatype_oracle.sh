@@ -9,13 +9,14 @@ world=$src/runtime/world
 
 for pair; do
     flavour=${pair%%=*}
-    # Without the datatypes that this version of the library does not have.
+    # Without the datatypes that this version of the library, or its header for C, does not have.
     echo '#include <mpi.h>' | mpi_cc "$flavour" -E -dM -x c - | sed -n 's/^#define //p' |
-        grep -v 'MPI_DATATYPE_NULL)$' | awk '{ print $1 }' >defined
+        grep -vE 'MPI_DATATYPE_NULL\)$|THIS_SYMBOL' | awk '{ print $1 }' >defined
+    version=$(echo '#include <mpi.h>' | mpi_cc "$flavour" -E -dM -x c - | sed -n 's/^#define MPI_VERSION //p')
     awk -F'[(), ]+' 'NR == FNR { has[$1] = 1; next } !/datatype/ || has[$3]' defined \
         "${pair#*=}/constants.h" >"constants-$flavour.h"
     mpi_cc "$flavour" -O1 -std=gnu17 -D_GNU_SOURCE -I"$src" -DTUTTI_MPI_NAMES="\"$names\"" \
-        -I"${pair#*=}" -DTUTTI_CONSTANTS="\"$PWD/constants-$flavour.h\"" "$HERE/datatype_oracle.c" "$world/datatype/datatype.c" \
+        -DMPI_VERSION="$version" -I"${pair#*=}" -DTUTTI_CONSTANTS="\"$PWD/constants-$flavour.h\"" "$HERE/datatype_oracle.c" "$world/datatype/datatype.c" \
         "$world/datatype/decode.c" "$world/model/signature.c" "$world/model/layout.c" "$src/runtime/next.c" \
         -ldl -o "oracle-$flavour"
     for seed in 1 2 3; do
