@@ -49,7 +49,7 @@ compare() {
 sort_functions() { awk '/^function/ { printf "%s%s", sep, $0; sep = "\n"; next } { printf "|%s", $0 } END { print "" }' | sort | tr '|' '\n'; }
 
 functions=0 endless=0
-for source in "$HERE"/../../src/base/*.c "$HERE"/../../src/world/*.c; do
+for source in "$HERE"/../../src/base/*.c "$HERE"/../../src/world/*/*.c; do
     case $source in *test_*) continue ;; esac
     name=$(basename "$source" .c)
     "$CLANG" -c -emit-llvm -D_GNU_SOURCE -fdiscard-value-names -I"$HERE/../../src" -I"$HERE/../../include" \
