@@ -168,7 +168,7 @@ static void walk_all(struct walk *walk, const struct elf_image *program)
 
 static const char *runtime_package(enum mpi_flavour flavour)
 {
-    return flavour == MPI_FLAVOUR_MPICH ? "libmpich12 on Debian" : "libopenmpi3 on Debian";
+    return flavour == MPI_FLAVOUR_MPICH ? "libmpich12 on Debian" : "libopenmpi40 or libopenmpi3 on Debian";
 }
 
 static bool has_mpi_inside(const char *path)

@@ -84,5 +84,5 @@ quiet '-Xflang' "$TUTTI" fc main.o c.o f.o -o program
 # The name of a target begins the names of the programs that flang executes.
 mkdir x86_64-d
 cp evil x86_64-d/a-flang-new
-becomes f.o -cc1 -tutti-flang "$WORK" flang-new-19 --target=x86_64-d/a -c f.f90
+becomes f.o -cc1 -tutti-flang "$WORK" "$FLANG" --target=x86_64-d/a -c f.f90
 quiet '--target=x86_64-d/a' "$TUTTI" fc main.o c.o f.o -o program
