@@ -116,6 +116,7 @@ static int process_world_start(struct world *world, struct error *error)
 {
     static const char *const least[] = {
         "UCX_TLS=self",
+        "UCX_VFS_ENABLE=n", /* else it has a thread for a moment, from before main() */
         "OMPI_MCA_btl=self",
         "OMPI_MCA_pml=ob1",
         "OMPI_MCA_ess_singleton_isolated=1",
