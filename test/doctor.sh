@@ -6,14 +6,14 @@
 # As it is: nothing fails, everything was looked at, and JSON says the same as the text.
 expect_exit 0 "$TUTTI" doctor --all --json=doctor.json
 expect_text out 'SUMMARY:' ' 0 fail'
-for what in clang-19 flang-19 llvm-19-dev libtutti-analyser.so libtutti-solver.so libz3-dev gdb slurm-client mpich openmpi-bin cmake ptrace memfd /dev/shm; do
+for what in "$CLANG" "flang-$TUTTI_LLVM" "llvm-$TUTTI_LLVM-dev" libtutti-analyser.so libtutti-solver.so libz3-dev gdb slurm-client mpich openmpi-bin cmake ptrace memfd /dev/shm; do
     grep -qE "^(pass|warn)  $what +[^ ]" out || fail "no line for $what"
 done
 for flavour in $TUTTI_MPIS; do
     grep -qE "^pass  libtutti-trace-$flavour.so +loads" out || fail "the guest of $flavour does not load"
 done
-version=$(clang-19 --version | sed -n '1s/.*version \([0-9.]*\).*/\1/p')
-grep -qE "^pass  clang-19 +$version " out || fail "not the version of clang: $version"
+version=$("$CLANG" --version | sed -n '1s/.*version \([0-9.]*\).*/\1/p')
+grep -qE "^pass  $CLANG +$version " out || fail "not the version of clang: $version"
 lines=$(grep -cE '^(pass|warn|fail)  ' out)
 [ "$(grep -c '"verdict": ' doctor.json)" = "$lines" ] || fail "$lines lines, but another number of checks in JSON"
 
@@ -28,17 +28,17 @@ grep -q SUMMARY out && fail 'text and JSON are mixed on stdout'
 mkdir tools
 IFS=: read -ra directories <<<"$PATH"
 for directory in "${directories[@]}"; do
-    find "$directory" -maxdepth 1 \( -type f -o -type l \) ! -name clang-19 ! -name dpkg-query \
+    find "$directory" -maxdepth 1 \( -type f -o -type l \) ! -name "$CLANG" ! -name dpkg-query \
         -exec ln -sf -t tools {} + 2>/dev/null || true
 done
 expect_exit 0 env PATH="$WORK/tools" "$TUTTI" doctor
-grep -qE '^warn  clang-19 +missing ' out || fail 'clang-19 is hidden, but not missed'
-expect_text out 'apt-get install clang-19' 'To install what is missing: apt-get install clang-19'
+grep -qE "^warn  $CLANG +missing " out || fail "$CLANG is hidden, but not missed"
+expect_text out "apt-get install $CLANG" "To install what is missing: apt-get install $CLANG"
 # Debian's database says that it is installed: then it is the PATH.
 if ln -s "$(command -v dpkg-query)" tools/; then
     expect_exit 0 env PATH="$WORK/tools" "$TUTTI" doctor
-    grep -qE '^warn  clang-19 .*look at PATH, or apt-get install --reinstall clang-19' out ||
-        fail 'clang-19 is installed and hidden, but PATH is not blamed'
+    grep -qE "^warn  $CLANG .*look at PATH, or apt-get install --reinstall $CLANG" out ||
+        fail "$CLANG is installed and hidden, but PATH is not blamed"
 fi
 # Without any tool at all it still ends with a verdict.
 mkdir nothing

@@ -20,14 +20,22 @@ try() # HEADER COMPILER OPTION...
     shift
     tried=$((tried + 1))
     if ! output=$(printf '#include "%s"\n#include "%s"\n' "$header" "$header" |
-        "$@" "${warnings[@]}" -I"$root/src" -I"$root/include" -fsyntax-only -x c - 2>&1); then
+        "$@" "${warnings[@]}" "-DTUTTI_LLVM=\"$version\"" -DTUTTI_FLANG='"flang"' -I"$root/src" -I"$root/include" -fsyntax-only -x c - 2>&1); then
         printf '%s does not compile alone (%s):\n%s\n' "$header" "$*" "$output"
         bad=1
     fi
 }
 
+# The LLVM that cmake/Llvm.cmake chooses.
+version=''
+for known in 21 20 19; do
+    ! command -v "llvm-config-$known" >/dev/null || version=$known
+done
+[ -n "$version" ] || { echo 'no LLVM'; exit 3; }
+llvm_include=$("llvm-config-$version" --includedir) || exit 3
+
 compilers=()
-for compiler in gcc clang-19; do
+for compiler in gcc "clang-$version"; do
     if command -v "$compiler" >/dev/null; then
         compilers+=("$compiler")
     fi
@@ -40,8 +48,6 @@ for wrapper in mpicc.mpich mpicc.openmpi; do
     header=$(echo '#include <mpi.h>' | "$wrapper" -M -x c - 2>/dev/null | grep -o '[^ ]*/mpi\.h' | head -n 1)
     [ -z "$header" ] || mpi_includes+=("${header%/*}")
 done
-
-llvm_include=$(llvm-config-19 --includedir) || exit 3
 
 while IFS= read -r header; do
     for compiler in "${compilers[@]}"; do

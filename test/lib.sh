@@ -1,13 +1,17 @@
 # lib.sh: what every end-to-end test starts with: `. "$(dirname "$0")/../lib.sh"`.
-# CTest sets TUTTI (the built command) and TUTTI_MPIS (the flavours it was built for).
+# CTest sets TUTTI (the built command), TUTTI_MPIS (the flavours it was built for) and TUTTI_LLVM (the version of LLVM).
 # shellcheck shell=bash
 set -eu
-: "${TUTTI:?the built command}" "${TUTTI_MPIS:=mpich openmpi}"
-export -n TUTTI_MPIS # the command takes TUTTI_* for options
+: "${TUTTI:?the built command}" "${TUTTI_MPIS:=mpich openmpi}" "${TUTTI_LLVM:=19}"
+export -n TUTTI_MPIS TUTTI_LLVM # the command takes TUTTI_* for options
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export UCX_NET_DEVICES=lo OMPI_MCA_btl=self,vader OMPI_MCA_rmaps_base_oversubscribe=1
+export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # the same for Open MPI 5
 export TERM=dumb
 unset "${!TUTTI_GUEST_@}"
+# shellcheck disable=SC2034 # for the tests
+CLANG=clang-$TUTTI_LLVM CLANGXX=clang++-$TUTTI_LLVM FLANG=flang-$TUTTI_LLVM
+[ "$TUTTI_LLVM" != 19 ] || FLANG=flang-new-19
 
 # shellcheck disable=SC2034 # for the tests
 HERE=$(cd "$(dirname "${BASH_SOURCE[1]}")" && pwd)

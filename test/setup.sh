@@ -53,6 +53,7 @@ printf '#!/bin/sh\nexit 0\n' >"$scratch/bin/apt-cache"
 printf '#!/bin/sh\necho 0\n' >"$scratch/bin/id"
 chmod +x "$scratch"/bin/*
 cat >"$scratch/list" <<END
+# llvm: 19 20 21
 # a comment | with | bars | in it
 build     | bash            | false                       | known to the package database
 build,run | planted-package | test -e $scratch/installed  | the purpose
@@ -95,6 +96,32 @@ reset 2
 run -- build
 check 'two failures are an error' test "$code" = 3
 check 'with a sentence' says 'apt-get failed'
+
+# A choice of LLVM: the version whose packages for the build are there, else the first that apt has.
+cp "$scratch/list" "$scratch/plain"
+printf 'build | tool-@LLVM@ | test -e %s/llvm-@LLVM@ | a\ntest | fortran-@LLVM@ | test -e %s/@FLANG@ | b\n' \
+    "$scratch" "$scratch" >>"$scratch/list"
+reset 0
+touch "$scratch/installed"
+run TUTTI_NO_INSTALL=1 -- build
+check 'with no LLVM it is the first version' says 'recommends -o DPkg::Lock::Timeout=300 tool-19'
+touch "$scratch/llvm-20"
+run TUTTI_NO_INSTALL=1 -- build
+check 'another version that is there will do' test "$code" = 0
+run -- --list build test
+check 'its flang has the name of its version' says 'missing  fortran-20'
+touch "$scratch/llvm-19"
+run -- --list build test
+check 'the first version comes first' says 'missing  fortran-19'
+touch "$scratch/flang-new-19"
+run -- --list build test
+check 'whose flang has another name' says 'there    fortran-19'
+rm "$scratch"/llvm-* "$scratch/flang-new-19"
+printf '#!/bin/sh\ncase "$*" in *tool-21*) exit 0 ;; esac\nexit 1\n' >"$scratch/bin/apt-cache"
+run -- build
+check 'the version that apt has is installed' grep -q 'install.* tool-21$' "$scratch/calls"
+check 'after a word about it' says 'this system has no LLVM 19: taking LLVM 21'
+cp "$scratch/plain" "$scratch/list"
 
 reset 0
 printf '#!/bin/sh\nexit 1\n' >"$scratch/bin/apt-cache"

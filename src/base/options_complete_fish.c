@@ -66,7 +66,7 @@ static void options_complete_fish_add_value(struct text *out, const struct optio
         text_add(out, " -x");
         if (option->words) {
             char *function = words_function(option);
-            text_addf(out, " -a '(__fish_complete_list , %s)'", function);
+            text_addf(out, " -a '(__tutti_list %s)'", function);
             free(function);
         }
         break;
@@ -141,6 +141,13 @@ static const char FUNCTIONS[] =
     "\n"
     "function __tutti_directories\n"
     "    __fish_complete_directories (commandline -ct | string replace -r -- '^--[^=]*=' '')\n"
+    "end\n"
+    "\n"
+    "# The words that the function prints, behind what the list has already.\n"
+    "function __tutti_list\n"
+    "    set -l value (commandline -ct | string replace -r -- '^--[^=]*=' '')\n"
+    "    set -l before (string match -r -- '.*,' $value)\n"
+    "    printf '%s\\n' \"$before\"(eval $argv[1])\n"
     "end\n"
     "\n"
     "function __tutti_negating\n"

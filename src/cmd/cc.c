@@ -282,32 +282,33 @@ static const struct option cc_options[] = {
      .kind = OPTION_FILE,
      .effect = EFFECT_TRUSTED,
      .argument = "CLANG",
-     .initial = "clang-19",
-     .help = "the compiler for C, as TUTTI_CC or in .tutti.conf; a clang 19"},
+     .initial = "clang-" TUTTI_LLVM,
+     .help = "the compiler for C, as TUTTI_CC or in .tutti.conf; a clang " TUTTI_LLVM},
     {.name = "cxx",
      .kind = OPTION_FILE,
      .effect = EFFECT_TRUSTED,
      .argument = "CLANG",
-     .initial = "clang++-19",
-     .help = "the compiler for C++, as TUTTI_CXX or in .tutti.conf; a clang++ 19"},
+     .initial = "clang++-" TUTTI_LLVM,
+     .help = "the compiler for C++, as TUTTI_CXX or in .tutti.conf; a clang++ " TUTTI_LLVM},
     {.name = "fc",
      .kind = OPTION_FILE,
      .effect = EFFECT_TRUSTED,
      .argument = "FLANG",
-     .initial = "flang-new-19",
-     .help = "the compiler for Fortran, as TUTTI_FC or in .tutti.conf; a flang 19"},
+     .initial = TUTTI_FLANG,
+     .help = "the compiler for Fortran, as TUTTI_FC or in .tutti.conf; a flang " TUTTI_LLVM},
     {.name = NULL},
 };
 
-#define CC_DESCRIPTION(wrapper, use)                                                               \
-    "A drop-in for " wrapper " (" use ") that compiles with clang 19, and Fortran with flang 19. " \
-    "It drops options of gcc that they lack, with a note. Objects keep their intermediate "        \
-    "code in a section of their own. At the link the whole program is analysed: warnings "         \
-    "look like the compiler's, and what could not be proved gets a run-time check.\n\n"            \
-    "Own options: -ftutti-mpi=mpich|openmpi chooses the MPI; -fno-tutti-checks adds no "           \
-    "checks, -ftutti-checks=all adds them for every communicator; -fno-tutti-analysis only "       \
-    "compiles; -ftutti-memory makes the program report its memory accesses to tutti run and "      \
-    "verify; -Werror=tutti turns warnings into errors, -Wno-tutti hides them. All others "         \
+#define CC_DESCRIPTION(wrapper, use)                                                          \
+    "A drop-in for " wrapper " (" use ") that compiles with clang " TUTTI_LLVM                \
+    ", and Fortran with flang " TUTTI_LLVM ". "                                               \
+    "It drops options of gcc that they lack, with a note. Objects keep their intermediate "   \
+    "code in a section of their own. At the link the whole program is analysed: warnings "    \
+    "look like the compiler's, and what could not be proved gets a run-time check.\n\n"       \
+    "Own options: -ftutti-mpi=mpich|openmpi chooses the MPI; -fno-tutti-checks adds no "      \
+    "checks, -ftutti-checks=all adds them for every communicator; -fno-tutti-analysis only "  \
+    "compiles; -ftutti-memory makes the program report its memory accesses to tutti run and " \
+    "verify; -Werror=tutti turns warnings into errors, -Wno-tutti hides them. All others "    \
     "are the compiler's. The options below are set by TUTTI_* or in .tutti.conf."
 
 const struct verb verb_cc = {

@@ -310,20 +310,20 @@ static const struct option check_options[] = {
      .kind = OPTION_FILE,
      .effect = EFFECT_TRUSTED,
      .argument = "CLANG",
-     .initial = "clang-19",
-     .help = "the compiler for C; a clang 19"},
+     .initial = "clang-" TUTTI_LLVM,
+     .help = "the compiler for C; a clang " TUTTI_LLVM},
     {.name = "cxx",
      .kind = OPTION_FILE,
      .effect = EFFECT_TRUSTED,
      .argument = "CLANG",
-     .initial = "clang++-19",
-     .help = "the compiler for C++; a clang++ 19"},
+     .initial = "clang++-" TUTTI_LLVM,
+     .help = "the compiler for C++; a clang++ " TUTTI_LLVM},
     {.name = "fc",
      .kind = OPTION_FILE,
      .effect = EFFECT_TRUSTED,
      .argument = "FLANG",
-     .initial = "flang-new-19",
-     .help = "the compiler for Fortran; a flang 19"},
+     .initial = TUTTI_FLANG,
+     .help = "the compiler for Fortran; a flang " TUTTI_LLVM},
     {.name = NULL},
 };
 
@@ -338,8 +338,9 @@ const struct verb verb_check = {
              "level covers the calls, whether all threads reach the barriers of OpenMP, and "
              "whether requests, buffers and handles are used correctly.\n\n"
              "The files are the sources of one program in C, C++ or Fortran, or bitcode, or "
-             "objects, archives and programs that tutti cc made. Sources are compiled with clang "
-             "19 (flang 19 for Fortran) and the options after \"--\"; with -p, as "
+             "objects, archives and programs that tutti cc made. Sources are compiled with "
+             "clang " TUTTI_LLVM " (flang " TUTTI_LLVM
+             " for Fortran) and the options after \"--\"; with -p, as "
              "compile_commands.json says.\n\n"
              "It reports only what is likely to be wrong. A program compiled with tutti cc checks "
              "at run time what could not be proved.",

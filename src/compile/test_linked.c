@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CLANG "clang-" TUTTI_LLVM
+
 enum { CAP = 1024 * 1024 };
 
 static void run(const char *command)
@@ -27,12 +29,12 @@ static int setup(void **state)
 {
     if (directory_enter(state) != 0)
         return -1;
-    run("echo 'int main(void) { return 0; }' >a.c; clang-19 -c a.c;"
-        "clang-19 -c -fcf-protection=full a.c -o protected.o; clang-19 -m32 -c a.c -o small.o");
+    run("echo 'int main(void) { return 0; }' >a.c; " CLANG " -c a.c;" CLANG
+        " -c -fcf-protection=full a.c -o protected.o; " CLANG " -m32 -c a.c -o small.o");
     return 0;
 }
 
-static const char *const words[] = {"clang-19", "-O2", "", "two words", "-lm", NULL};
+static const char *const words[] = {CLANG, "-O2", "", "two words", "-lm", NULL};
 static const char *libraries[] = {"lib/libx.so"};
 static const struct linked example = {.directory = "/some where",
                                       .front = "cc",
@@ -84,10 +86,10 @@ static void test_round_trip(void **state)
 {
     (void)state;
     assert_int_equal(write_note("a.o", false), 0);
-    run("clang-19 a.o note.o -o program && ./program");
+    run(CLANG " a.o note.o -o program && ./program");
     check_note("program");
     run("! readelf -lW program | grep -q tuttilink"); /* it is not loaded */
-    run("clang-19 a.o -o program");
+    run(CLANG " a.o -o program");
     struct linked linked;
     assert_int_equal(read_note("program", &linked), -1);
 }
@@ -96,7 +98,7 @@ static void test_garbage_collected(void **state)
 {
     (void)state;
     assert_int_equal(write_note("a.o", true), 0);
-    run("clang-19 -Wl,--gc-sections a.o note.o -o program && ./program");
+    run(CLANG " -Wl,--gc-sections a.o note.o -o program && ./program");
     check_note("program");
 }
 
@@ -106,7 +108,7 @@ static void test_promises(void **state)
     (void)state;
     assert_int_equal(write_note("protected.o", false), 0);
     run("ld -r protected.o note.o -o both.o && readelf -nW both.o | grep -q IBT");
-    run("clang-19 a.o note.o -o program && readelf -lW program | grep GNU_STACK | grep -q 'RW '");
+    run(CLANG " a.o note.o -o program && readelf -lW program | grep GNU_STACK | grep -q 'RW '");
     assert_int_equal(write_note("small.o", false), -1);
 }
 

@@ -28,8 +28,9 @@ static int setup(void **state)
         return -1;
     run("echo 'int f(void); int main(void) { return f(); }' >a.c;"
         "echo 'int f(void) { return 1; }' >b.c; echo 'int g(void) { return 2; }' >c.c;"
-        "for i in a b c; do clang-19 -c -Xclang -fembed-bitcode=all $i.c;"
-        "clang-19 -c -emit-llvm $i.c; done; (ar rc lib.a b.o c.o; ar rcT thin.a b.o c.o) "
+        "for i in a b c; do clang-" TUTTI_LLVM " -c -Xclang -fembed-bitcode=all $i.c;"
+        "clang-" TUTTI_LLVM
+        " -c -emit-llvm $i.c; done; (ar rc lib.a b.o c.o; ar rcT thin.a b.o c.o) "
         "2>/dev/null;"
         "ld -r a.o b.o -o both.o");
     return 0;

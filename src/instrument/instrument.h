@@ -48,7 +48,7 @@ struct instrument_request {
     bool shared;         /* a shared object is linked: the places of its calls are noted, the check
                             itself comes with the program that loads it */
     const char *flavour; /* "mpich", "openmpi" */
-    const char *clang;   /* the compiler that makes the objects: "clang-19" or its path */
+    const char *clang;   /* the compiler that makes the objects: "clang-19", say, or its path */
     const char *flang;   /* the one for Fortran; never the one that an object names */
     const char *directory; /* exists; for the new objects, which the caller removes after linking */
     bool bare;             /* the new objects keep no bitcode */

@@ -204,7 +204,9 @@ static void declare(struct memory_edit *edit, enum memory_access access)
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
         add_attribute(edit, function, LLVMAttributeFunctionIndex, promises[i], 0);
     add_attribute(edit, function, LLVMAttributeFunctionIndex, "memory", INACCESSIBLE_ONLY);
-    add_attribute(edit, function, ADDRESS, "nocapture", 0);
+    /* "captures" with no bits set, what was "nocapture" before LLVM 21. */
+    add_attribute(edit, function, ADDRESS,
+                  memory_attribute_kind("captures") ? "captures" : "nocapture", 0);
     add_attribute(edit, function, ADDRESS, "readnone", 0);
     edit->functions[access] = function;
 }

@@ -223,7 +223,9 @@ static void mark_function(struct marking *marking, LLVMValueRef function)
 
 void names_mark(LLVMModuleRef module)
 {
-    LLVMSetIsNewDbgInfoFormat(module, 0); /* declarations of variables become readable calls */
+    /* Declarations of variables become readable calls, but not in LLVM 21: there, only the names
+     * that the front end gives to values count. */
+    LLVMSetIsNewDbgInfoFormat(module, 0);
     LLVMContextRef context = LLVMGetModuleContext(module);
     struct marking *marking = memory_zero(1, sizeof *marking);
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function;

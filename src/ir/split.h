@@ -1,7 +1,8 @@
 /* split.h: cuts blocks in two, to insert code in between.
  *
- * Private to the layer. The module must have the older form of debug information
- * (LLVMSetIsNewDbgInfoFormat), since instructions are moved one by one.
+ * Private to the layer. Instructions are moved one by one, so the module should have the older form
+ * of debug information (LLVMSetIsNewDbgInfoFormat). LLVM 21 has only the newer one: there, what
+ * says where variables are stays in the old block.
  */
 #ifndef TUTTI_IR_SPLIT_H
 #define TUTTI_IR_SPLIT_H

@@ -33,10 +33,10 @@ static inline struct ir_bitcode compile_source(const char *file, const char *opt
 {
     struct error error;
     char *object = memory_printf("%s.bc", file), *bytes;
-    char *command =
-        memory_printf("%s -w -c -emit-llvm -O0 -fno-discard-value-names -Rpass='^$' %s "
-                      "%s -o %s",
-                      strstr(file, ".cc") ? "clang++-19" : "clang-19", options, file, object);
+    char *command = memory_printf("%s -w -c -emit-llvm -O0 -fno-discard-value-names -Rpass='^$' %s "
+                                  "%s -o %s",
+                                  strstr(file, ".cc") ? "clang++-" TUTTI_LLVM : "clang-" TUTTI_LLVM,
+                                  options, file, object);
     struct ir_bitcode bitcode = {.name = object};
     if (file_write(file, source, strlen(source), &error) != 0)
         fail_msg("%s", error.text);

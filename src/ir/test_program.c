@@ -319,9 +319,12 @@ static void copies_constants(void **state)
             assert_true(global->constant);
         } else if (strcmp(global->name, "pairs") == 0) {
             assert_int_equal(initial->kind, IR_AGGREGATE);
-            assert_true(initial->operands[0]->operands[1]->real == 2.5);
+            /* Since version 20 clang writes the padding down, as a field between the two. */
+            const struct ir_value *pair = initial->operands[0];
+            const struct ir_type *type = global->accessed->parts[0];
+            assert_true(pair->operands[pair->operand_count - 1]->real == 2.5);
             assert_int_equal(global->accessed->size, 32);
-            assert_int_equal(global->accessed->parts[0]->offsets[1], 8);
+            assert_int_equal(type->offsets[type->part_count - 1], 8);
             assert_null(ir_string(global, &arena));
         } else if (strcmp(global->name, "wide") == 0) {
             assert_true(initial->wide);

@@ -175,7 +175,7 @@ static void walk_all(struct walk *walk, const struct elf_image *program)
 static const char *runtime_package(enum mpi_flavour flavour)
 {
     static const char *const packages[] = {NULL, "libmpich12 on Debian",
-                                           "libopenmpi3 or libopenmpi40 on Debian",
+                                           "libopenmpi40 or libopenmpi3 on Debian",
                                            "libmpich12 or libopenmpi40 on Debian"};
     return packages[flavour];
 }

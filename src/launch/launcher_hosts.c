@@ -73,7 +73,7 @@ static void add_batch(struct hosts *hosts, struct arena *arena)
                                         "PE_HOSTFILE",
                                         "HYDRA_HOST_FILE",
                                         "OMPI_MCA_orte_default_hostfile",
-                                        "PRTE_MCA_hostfile"};
+                                        "PRTE_MCA_prte_default_hostfile"};
     const char *slurm = getenv("SLURM_JOB_NODELIST"), *list = getenv("LSB_HOSTS");
     char *lines = slurm ? slurm_hosts(slurm) : NULL;
     if (lines)

@@ -187,7 +187,7 @@ static const struct command_syntax wrappers[] = {
     {"strace ltrace", STYLE_GETOPT, 0, strace_options},
     {"valgrind", STYLE_DASHES, 0, valgrind_options},
     {"gdb cuda-gdb rocgdb gdb-multiarch", STYLE_DASHES, 0, gdb_options},
-    {"lldb lldb-19", STYLE_GETOPT, 0, lldb_options},
+    {"lldb lldb-19 lldb-20 lldb-21", STYLE_GETOPT, 0, lldb_options},
     {"perf", STYLE_GETOPT, 1, perf_options},
     {"rr", STYLE_GETOPT, 1, rr_options},
     {"hwloc-bind", STYLE_DASHES, -1, hwloc_options},

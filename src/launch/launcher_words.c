@@ -104,10 +104,13 @@ static void add_openmpi_needs(struct words *words, const struct launcher_line *l
 
 bool launcher_leaves(const struct launcher_line *line)
 {
-    static const char *const signs[] = {"PBS_NODEFILE",      "LSB_HOSTS",
-                                        "LSB_DJOB_HOSTFILE", "PE_HOSTFILE",
-                                        "HYDRA_HOST_FILE",   "OMPI_MCA_orte_default_hostfile",
-                                        "PRTE_MCA_hostfile"};
+    static const char *const signs[] = {"PBS_NODEFILE",
+                                        "LSB_HOSTS",
+                                        "LSB_DJOB_HOSTFILE",
+                                        "PE_HOSTFILE",
+                                        "HYDRA_HOST_FILE",
+                                        "OMPI_MCA_orte_default_hostfile",
+                                        "PRTE_MCA_prte_default_hostfile"};
     const char *nodes = getenv("SLURM_JOB_NUM_NODES");
     bool leaves = line->hosts || line->kind == LAUNCHER_SRUN || (nodes && strcmp(nodes, "1") != 0);
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)

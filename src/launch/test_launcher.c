@@ -425,6 +425,9 @@ static void finds_the_machines(void **state)
     assert_string_equal(hosts_of(fixture, "mpiexec.hydra -host a ./m : -host b ./m"), "a b ");
     assert_string_equal(hosts_of(fixture, "orterun -H x:2,y ./o"), "x y ");
     assert_string_equal(hosts_of(fixture, "orterun --hostfile hosts ./o"), "n1 n2 n3 ");
+    setenv("PRTE_MCA_prte_default_hostfile", "hosts", 1);
+    assert_string_equal(hosts_of(fixture, "five/prterun ./o"), "n1 n2 n3 ");
+    unsetenv("PRTE_MCA_prte_default_hostfile");
     setenv("PBS_NODEFILE", "hosts", 1);
     assert_string_equal(hosts_of(fixture, "orterun ./o"), "n1 n2 n3 ");
     assert_string_equal(hosts_of(fixture, "orterun -H x ./o"), "x ");

@@ -29,9 +29,9 @@ static struct ir_program *local_compile(const char *path, const struct test_mpi 
                                         const char *level)
 {
     const char *end = strrchr(path, '.');
-    const char *compiler = strcmp(end, ".f90") == 0  ? "flang-new-19 -g -O0 2>/dev/null"
-                           : strcmp(end, ".cc") == 0 ? "clang++-19 -w"
-                                                     : "clang-19 -w -fopenmp";
+    const char *compiler = strcmp(end, ".f90") == 0  ? TUTTI_FLANG " -g -O0 2>/dev/null"
+                           : strcmp(end, ".cc") == 0 ? "clang++-" TUTTI_LLVM " -w"
+                                                     : "clang-" TUTTI_LLVM " -w -fopenmp";
     const char *options = strcmp(end, ".f90") == 0
                               ? ""
                               : "-Xclang -disable-llvm-passes -fno-discard-value-names "

@@ -58,10 +58,11 @@ static inline struct ir_program *test_program_load(const char *compiler, const c
 static inline struct ir_program *test_program(const char *source, const struct test_mpi *mpi)
 {
     const char *end = strrchr(source, '.');
-    const char *compiler = strcmp(end, ".f90") == 0 ? "flang-new-19 -c -emit-llvm -O0"
-                           : strcmp(end, ".cc") == 0
-                               ? "clang++-19 -c -emit-llvm -O0 -Xclang -disable-O0-optnone"
-                               : "clang-19 -c -emit-llvm -O0 -fopenmp -Xclang -disable-O0-optnone";
+    const char *compiler =
+        strcmp(end, ".f90") == 0 ? TUTTI_FLANG " -c -emit-llvm -O0"
+        : strcmp(end, ".cc") == 0
+            ? "clang++-" TUTTI_LLVM " -c -emit-llvm -O0 -Xclang -disable-O0-optnone"
+            : "clang-" TUTTI_LLVM " -c -emit-llvm -O0 -fopenmp -Xclang -disable-O0-optnone";
     const char *names = strcmp(end, ".f90") == 0 ? "" : "-w -fno-discard-value-names -g";
     const char *folder = *source == '/' ? "" : TUTTI_TEST_SOURCE "/test_programs/";
     char command[2048];

@@ -12,7 +12,7 @@ compiled=0
 "$generator" --table="$table" --header="$header" --flavour="$family" --template="$template" \
     --output="$scratch/wrappers.c"
 
-for compiler in gcc clang-19; do
+for compiler in gcc "clang-${TUTTI_LLVM:-19}"; do
     command -v "$compiler" >/dev/null || continue
     "$compiler" -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wshadow -Wstrict-prototypes \
         -Wmissing-prototypes -Wold-style-definition -Wpointer-arith -Wwrite-strings -Wformat=2 \

@@ -73,16 +73,16 @@ becomes c.o -cc1 -O1 -emit-obj -triple x86_64-pc-linux-gnu -dependency-file exec
 expect_exit 0 "$TUTTI" cc main.o c.o -o program
 [ ! -e executed ] || fail "linking wrote a file that the object names"
 
-command -v flang-new-19 >/dev/null || exit 0
+command -v "$FLANG" >/dev/null || exit 0
 "$TUTTI" cc -g -DFORTRAN -c main.c c.c
 "$TUTTI" fc -g -c f.f90
 becomes f.o -cc1 -tutti-flang "$WORK" "$WORK/evil" -O1 -c f.f90
 expect_exit 0 "$TUTTI" fc main.o c.o f.o -o program
 [ ! -e executed ] || fail "linking executed the compiler that an object names"
-becomes f.o -cc1 -tutti-flang "$WORK" flang-new-19 -Xflang -load -Xflang "$WORK/plugin.so" -c f.f90
+becomes f.o -cc1 -tutti-flang "$WORK" "$FLANG" -Xflang -load -Xflang "$WORK/plugin.so" -c f.f90
 quiet '-Xflang' "$TUTTI" fc main.o c.o f.o -o program
 # The name of a target begins the names of the programs that flang executes.
 mkdir x86_64-d
 cp evil x86_64-d/a-flang-new
-becomes f.o -cc1 -tutti-flang "$WORK" flang-new-19 --target=x86_64-d/a -c f.f90
+becomes f.o -cc1 -tutti-flang "$WORK" "$FLANG" --target=x86_64-d/a -c f.f90
 quiet '--target=x86_64-d/a' "$TUTTI" fc main.o c.o f.o -o program

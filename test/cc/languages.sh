@@ -59,7 +59,7 @@ for mpi in $TUTTI_MPIS; do
     expect_text err 'grid.cc:9:' '[collective.divergence]'
     expect_exit 0 tutti-c++ -std=c++17 -fno-tutti-checks grid.cc -o grid
     expect_exit 0 ./grid
-    command -v flang-new-19 >/dev/null || continue
+    command -v "$FLANG" >/dev/null || continue
     silent tutti-fc -c -O2 hello.f90
     has_bitcode hello.o || fail 'an object of Fortran has no bitcode'
     expect_exit 0 tutti-fc -fno-tutti-checks hello.o -o hello
@@ -72,7 +72,7 @@ for mpi in $TUTTI_MPIS; do
 done
 unset TUTTI_MPI
 no_leftovers
-command -v flang-new-19 >/dev/null || exit 0
+command -v "$FLANG" >/dev/null || exit 0
 
 # Modules, and options of gfortran.
 mkdir modules

@@ -15,9 +15,9 @@ no_leftovers
 
 # What is asked of the compiler itself.
 expect_exit 0 tutti-cc --version
-expect_text out 'clang version 19.'
+expect_text out "clang version $TUTTI_LLVM."
 expect_exit 0 tutti-cc -dumpversion
-expect_text out 19.
+expect_text out "$TUTTI_LLVM."
 expect_exit 0 tutti-cc -print-file-name=libc.so
 expect_text out libc.so
 expect_exit 0 tutti-cc -v
@@ -27,7 +27,7 @@ expect_text err 'no input files'
 # What would be run, as the wrappers of both MPIs say it.
 for word in -show --showme; do
     expect_exit 0 tutti-cc $word -c right.c
-    expect_text out clang-19 -fembed-bitcode=all right.c -I
+    expect_text out "$CLANG" -fembed-bitcode=all right.c -I
 done
 expect_exit 0 tutti-cc --showme:link
 expect_text out -lmpi
@@ -98,7 +98,7 @@ silent tutti-cc -Werror -Wall -Wextra -c helper.c
 # Source that does not compile: clang's errors, its exit code, and nothing else.
 echo 'int main(void) { return unknown; }' >bad.c
 code=0
-clang-19 -c bad.c 2>want || code=$?
+"$CLANG" -c bad.c 2>want || code=$?
 expect_exit "$code" tutti-cc -c bad.c
 cmp want err || fail 'not what clang says'
 expect_exit "$code" tutti-cc bad.c -o bad

@@ -67,7 +67,7 @@ for name in "-fplugin=$WORK/plugin.c" @options.c; do
     executes_nothing "$name"
 done
 # A target whose name is a path is what the names of programs begin with.
-if command -v flang-new-19 >/dev/null; then
+if command -v "$FLANG" >/dev/null; then
     mkdir build/x86_64-d
     cp as build/x86_64-d/a-flang-new
     printf 'subroutine f\nend subroutine\n' >src/f.f90

@@ -9,7 +9,7 @@ stranger=65534
 mkdir project
 cd project
 printf 'int main(void) { return 0; }\n' >a.c
-printf '#!/bin/sh\ntouch "%s/executed"\nexec clang-19 "$@"\n' "$WORK" >evil
+printf '#!/bin/sh\ntouch "%s/executed"\nexec %s "$@"\n' "$WORK" "$CLANG" >evil
 chmod 755 evil
 
 # executes / ignores WHY...: `tutti check` executes the program that .tutti.conf names, or says why not.
@@ -37,7 +37,7 @@ ignores 'out, json and cc in '
 expect_exit 0 "$TUTTI" explain deadlock
 grep -q $'\033' out || fail "a harmless option does not count"
 # The user's own word goes first, and then nothing is ignored.
-expect_exit 0 "$TUTTI" check --mpi="${TUTTI_MPIS%% *}" --cc=clang-19 --out=o --json=j a.c
+expect_exit 0 "$TUTTI" check --mpi="${TUTTI_MPIS%% *}" --cc="$CLANG" --out=o --json=j a.c
 ! grep -q ignored err || fail "it says that it ignores what does not matter"
 
 # The compiler wrapper, which is a command of its own.

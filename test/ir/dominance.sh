@@ -30,7 +30,7 @@ random_functions() {
 # compare NAME BITCODE: both print the same lines. Of a function with a loop that nothing leaves,
 # LLVM and Tutti choose different blocks to lead to the exit: there post-dominators are left out.
 compare() {
-    opt-19 -disable-output -passes='function(print<domtree>,print<postdomtree>,print<loops>)' "$2" \
+    "opt-$TUTTI_LLVM" -disable-output -passes='function(print<domtree>,print<postdomtree>,print<loops>)' "$2" \
         2>&1 | awk -f "$HERE/llvm_graph.awk" | sort_functions >"$1.llvm"
     "$tool" graph "$2" >"$1.raw"
     sed 's/ endless$//' "$1.raw" | sort_functions >"$1.tutti"
@@ -49,17 +49,17 @@ compare() {
 sort_functions() { awk '/^function/ { printf "%s%s", sep, $0; sep = "\n"; next } { printf "|%s", $0 } END { print "" }' | sort | tr '|' '\n'; }
 
 functions=0 endless=0
-for source in "$HERE"/../../src/base/*.c "$HERE"/../../src/world/*.c; do
+for source in "$HERE"/../../src/base/*.c "$HERE"/../../src/world/*/*.c; do
     case $source in *test_*) continue ;; esac
     name=$(basename "$source" .c)
-    clang-19 -c -emit-llvm -D_GNU_SOURCE -fdiscard-value-names -I"$HERE/../../src" -I"$HERE/../../include" \
+    "$CLANG" -c -emit-llvm -D_GNU_SOURCE -fdiscard-value-names -I"$HERE/../../src" -I"$HERE/../../include" \
         "$source" -o "$name.bc" 2>/dev/null || continue
     compare "$name" "$name.bc"
 done
 own=$functions
 for seed in 1 2 3 4 5; do
     random_functions "$seed" 80 >"random$seed.c"
-    clang-19 -c -emit-llvm -w -fdiscard-value-names "random$seed.c" -o "random$seed.bc"
+    "$CLANG" -c -emit-llvm -w -fdiscard-value-names "random$seed.c" -o "random$seed.bc"
     compare "random$seed" "random$seed.bc"
 done
 [ "$own" -ge 300 ] || fail "only $own functions of Tutti's own were compared"

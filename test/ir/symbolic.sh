@@ -5,8 +5,8 @@
 tool=$1
 sources=$HERE/symbolic
 
-for file in "$HERE/symbolic_runtime.c" "$HERE/../../src/concolic/"{evaluate,operation}.c; do
-    clang-19 -g -O1 -I"$HERE/../../src" -c "$file" -o "runtime.${file##*/}.o"
+for file in "$HERE/symbolic_runtime.c" "$HERE/../../src/concolic/path/"{evaluate,operation}.c; do
+    "$CLANG" -g -O1 -I"$HERE/../../src" -c "$file" -o "runtime.${file##*/}.o"
 done
 
 # build NAME OPTIONS FILE...: NAME.plain and NAME.test, and the sites in NAME.sites.
@@ -17,7 +17,7 @@ build() {
     : >"$name.sites"
     for file; do
         number=$((number + 1))
-        case $file in *.cc) compiler=clang++-19 ;; *) compiler=clang-19 ;; esac
+        case $file in *.cc) compiler=$CLANGXX ;; *) compiler=$CLANG ;; esac
         # shellcheck disable=SC2086 # options are words
         "$compiler" -w -g $options -c -emit-llvm -Xclang -disable-llvm-passes \
             -Xclang -disable-O0-optnone -fno-discard-value-names "$file" -o file.bc
@@ -26,7 +26,7 @@ build() {
         read -r site edge < <(sed -n 's/^free //p' sites)
         for kind in light heavy; do
             # shellcheck disable=SC2086
-            clang-19 -w $options -c "$name.$number.$kind.bc" -o "$name.$number.$kind.o"
+            "$CLANG" -w $options -c "$name.$number.$kind.bc" -o "$name.$number.$kind.o"
             objects+=("$name.$number.$kind.o")
         done
     done

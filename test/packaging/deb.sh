@@ -50,7 +50,7 @@ grep '^Depends:' control >depends
 expect_text depends libjansson4 libc6 libdw1
 ! grep -qE 'libmpich|libopenmpi' depends || fail 'it needs an MPI that programs may not need'
 if [ -f unpacked/usr/lib/tutti/libtutti-analyser.so ]; then
-    expect_text depends libllvm19
+    expect_text depends "libllvm$TUTTI_LLVM"
 fi
 # Names are those of the one list of dependencies, where Tutti recommends and where it is built.
 "$root/packaging/setup" --list run | awk '{print $2}' >run.list

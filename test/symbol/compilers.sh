@@ -48,12 +48,12 @@ try gcc -Os -g
 try gcc -Og -g
 try gcc -O2 -g1
 try gcc -O2 -g -flto
-case $COMPILERS in *clang*) try clang-19 -O2 -gline-tables-only ;; esac
+case $COMPILERS in *clang*) try "$CLANG" -O2 -gline-tables-only ;; esac
 
 # Units of both compilers in one program: only one of them writes .debug_aranges.
 case $COMPILERS in
     *clang*)
-        clang-19 -g -O2 -c calls.c -o calls.o
+        "$CLANG" -g -O2 -c calls.c -o calls.o
         gcc -g -O2 -c mark.c -o mark.o
         gcc calls.o mark.o -o calls -L. -lcalls -Wl,-rpath,"$WORK"
         run_program ./calls
@@ -61,7 +61,7 @@ case $COMPILERS in
         ;;
 esac
 
-for compiler in g++ clang++-19; do
+for compiler in g++ "$CLANGXX"; do
     command -v "$compiler" >/dev/null || continue
     gcc -g -O2 -c mark.c -o mark.o
     for level in -O0 -O2; do

@@ -4,7 +4,7 @@
 SYMBOL=$1
 # shellcheck disable=SC2034 # for the tests
 COMPILERS=gcc
-! command -v clang-19 >/dev/null || COMPILERS='gcc clang-19'
+! command -v "$CLANG" >/dev/null || COMPILERS="gcc $CLANG"
 
 # marks FILE...: what the FRAME marks say, as symbol_tool prints it. Files are named as here.
 marks() {

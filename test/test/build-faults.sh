@@ -25,7 +25,7 @@ no_leftovers() { ! ls -d "$TMPDIR"/tutti-* 2>/dev/null || fail 'temporary files 
 
 # compiler NAME PATTERN ACTION: a clang that does something else where a word fits.
 compiler() {
-    printf '#!/bin/sh\ncase "$*" in\n%s) %s ;;\nesac\nexec clang-19 "$@"\n' "$2" "$3" >"$1"
+    printf '#!/bin/sh\ncase "$*" in\n%s) %s ;;\nesac\nexec %s "$@"\n' "$2" "$3" "$CLANG" >"$1"
     chmod +x "$1"
 }
 

@@ -219,7 +219,7 @@ for level in -O0 -O2; do
 done
 
 # Fortran.
-if command -v flang-new-19 >/dev/null; then
+if command -v "$FLANG" >/dev/null; then
     printf '%s\n' 'program f' 'include "mpif.h"' 'integer :: ierr, i, total' 'call MPI_Init(ierr)' 'total = 0' \
         'do i = 1, 6' 'if (mod(i, 2) == 0) total = total + i' 'end do' 'print *, total' \
         'call MPI_Finalize(ierr)' 'end program' >numbers.f90

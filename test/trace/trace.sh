@@ -13,8 +13,8 @@ check() {
         grep -vE '^\[[01][] ]' calls.txt >&2
         fail "$flavour: lines of no rank"
     fi
-    FileCheck-19 --allow-unused-prefixes --check-prefixes=ALL,ZERO,EXPECT "$source" <zero.txt || fail "$flavour $source: rank 0"
-    FileCheck-19 --allow-unused-prefixes --check-prefixes=ALL,ONE,EXPECT "$source" <one.txt || fail "$flavour $source: rank 1"
+    "FileCheck-$TUTTI_LLVM" --allow-unused-prefixes --check-prefixes=ALL,ZERO,EXPECT "$source" <zero.txt || fail "$flavour $source: rank 0"
+    "FileCheck-$TUTTI_LLVM" --allow-unused-prefixes --check-prefixes=ALL,ONE,EXPECT "$source" <one.txt || fail "$flavour $source: rank 1"
     # The JSON says the same: as many calls, of the same names in the same order per rank.
     jq -r '.calls[] | select(.rank == 0) | .call' calls.json >zero.names
     sed -E 's/^\[0[^]]*\] ([A-Za-z_0-9]+)\(.*/\1/' zero.txt | diff - zero.names >&2 ||

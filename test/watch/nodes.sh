@@ -68,7 +68,7 @@ while [ "\${1#-}" != "\$1" ]; do shift; done
 node=\$1
 shift
 mkdir -p "$WORK/\$node"
-exec env -i PATH="\$PATH" TMPDIR="$WORK/\$node" SLURMD_NODENAME="\$node" OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 sh -c "\$*"
+exec env -i HOME="\$HOME" PATH="\$PATH" TMPDIR="$WORK/\$node" SLURMD_NODENAME="\$node" OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 sh -c "\$*"
 END
 chmod +x rsh
 for flavour in $TUTTI_MPIS; do

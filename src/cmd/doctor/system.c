@@ -333,7 +333,7 @@ void mpi_check(struct checkup *checkup)
 {
     if (TUTTI_ANALYSER)
         check_library(checkup, "libtutti-analyser.so", try_load,
-                      "tutti check and tutti cc, with LLVM 19");
+                      "tutti check and tutti cc, with LLVM " TUTTI_LLVM);
     check_library(checkup, "libtutti-solver.so", try_load, "tutti test, with Z3");
     const struct mpi mpis[] = {
         {MPI_FLAVOUR_MPICH, "libmpich.so.12", "mpich"},

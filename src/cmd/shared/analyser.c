@@ -13,7 +13,7 @@ const struct analyser *analyser_load(struct error *error)
     const struct analyser *analyser = library ? dlsym(library, "tutti_analyser") : NULL;
     if (!analyser && access(path, R_OK) != 0)
         error_set(error, ERROR_FAILED,
-                  "this Tutti was built without LLVM 19, so it has no static analysis; `tutti "
+                  "this Tutti was built without LLVM, so it has no static analysis; `tutti "
                   "doctor` says more");
     else if (!analyser)
         error_set(error, ERROR_FAILED, "the static analysis cannot be loaded: %s", dlerror());

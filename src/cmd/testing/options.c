@@ -409,7 +409,7 @@ const struct option test_options[] = {
      .kind = OPTION_FILE,
      .effect = EFFECT_TRUSTED,
      .argument = "CLANG",
-     .initial = "clang-19",
-     .help = "the compiler that makes the test build; a clang 19"},
+     .initial = "clang-" TUTTI_LLVM,
+     .help = "the compiler that makes the test build; a clang " TUTTI_LLVM},
     {.name = NULL},
 };

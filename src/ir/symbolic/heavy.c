@@ -144,7 +144,7 @@ static void join_shadows(struct heavy *heavy, LLVMBasicBlockRef fast, LLVMBasicB
 {
     struct symbolic *symbolic = heavy->symbolic;
     LLVMBasicBlockRef blocks[] = {slow, fast};
-    LLVMPositionBuilderBefore(symbolic->builder, before);
+    LLVMPositionBuilderBeforeInstrAndDbgRecords(symbolic->builder, before); /* phis come first */
     for (size_t i = 0; i < heavy->step_count; i++) {
         const struct heavy_step *step = &heavy->steps[i];
         LLVMValueRef shadow =

@@ -109,8 +109,7 @@ static void symbolic_begin(struct symbolic *symbolic)
     symbolic->copy = (struct copy){.arena = &symbolic->result->arena, .context = context};
     symbolic->site = symbolic->options->first_site;
     symbolic->edge = symbolic->options->first_edge;
-    /* Instructions are moved one by one, which the newer form of debug information does not
-     * allow. */
+    /* Instructions are moved one by one: see split.h. */
     LLVMSetIsNewDbgInfoFormat(symbolic->module, 0);
     prepare_metadata(symbolic);
 }

@@ -41,6 +41,13 @@ static int number_of(MPI_Comm comm)
     return comm == MPI_COMM_WORLD ? 0 : (int)comm;
 }
 
+#ifndef MPI_Comm_f2c /* a macro of older versions of MPICH */
+MPI_Comm MPI_Comm_f2c(MPI_Fint comm)
+{
+    return (MPI_Comm)comm;
+}
+#endif
+
 int MPI_Comm_rank(MPI_Comm comm, int *rank)
 {
     *rank = 0;

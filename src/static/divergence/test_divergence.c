@@ -50,7 +50,7 @@ static void path_free(struct case_file *file)
 static void compile(const struct case_file *file)
 {
     char *command = memory_printf(
-        "clang-19 -w -I%s -I%s/.. %s -emit-llvm -c -Xclang -disable-llvm-passes "
+        "clang-" TUTTI_LLVM " -w -I%s -I%s/.. %s -emit-llvm -c -Xclang -disable-llvm-passes "
         "-fno-discard-value-names -Rpass=nothing-matches %s -o %s",
         file->include, TUTTI_TEST_SOURCE, file->optimisation, file->source, file->bitcode);
 

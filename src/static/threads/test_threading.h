@@ -83,10 +83,10 @@ static const char test_header[] =
 static inline struct ir_program *test_compile(const char *optimisation)
 {
     struct error error = {0};
-    char *command =
-        memory_printf("clang-19 -fopenmp %s -emit-llvm -c test.c -o test.bc -include ./mpi.h "
-                      "-fno-discard-value-names -Rpass=nothing-at-all -Xclang -disable-llvm-passes",
-                      optimisation);
+    char *command = memory_printf(
+        "clang-" TUTTI_LLVM " -fopenmp %s -emit-llvm -c test.c -o test.bc -include ./mpi.h "
+        "-fno-discard-value-names -Rpass=nothing-at-all -Xclang -disable-llvm-passes",
+        optimisation);
     int status = system(command); // NOLINT(cert-env33-c): the command is ours
     free(command);
     assert_int_equal(status, 0);

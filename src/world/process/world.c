@@ -114,19 +114,26 @@ static int world_take_input(const char *path, int *saved, struct error *error)
  * a thread of its own that polls for messages. */
 static int process_world_start(struct world *world, struct error *error)
 {
-    static const char *const least[] = {"UCX_TLS=self",
-                                        "OMPI_MCA_btl=self",
-                                        "OMPI_MCA_pml=ob1",
-                                        "OMPI_MCA_ess_singleton_isolated=1",
-                                        "OMPI_MCA_pmix=isolated", /* for MPI_T before MPI_Init */
-                                        "OMPI_MCA_osc=^ucx",
-                                        "OMPI_MCA_io_romio321_priority=100", /* has atomic mode */
-                                        "OMPI_MCA_io_romio321_delete_priority=100",
-                                        "OMPI_MCA_opal_signal=", /* stacks are ours to show */
-                                        "UCX_HANDLE_ERRORS=none",
-                                        "MPIR_CVAR_ASYNC_PROGRESS=0",
-                                        "OMPI_ALLOW_RUN_AS_ROOT=1",
-                                        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
+    static const char *const least[] = {
+        "UCX_TLS=self",
+        "UCX_VFS_ENABLE=n", /* else it has a thread for a moment, from before main() */
+        "OMPI_MCA_btl=self",
+        "OMPI_MCA_pml=ob1",
+        "OMPI_MCA_ess_singleton_isolated=1",
+        /* All but isolated, for MPI_T before MPI_Init. To name that one would keep Open MPI 5 from
+         * starting, which has none of them. */
+        "OMPI_MCA_pmix=^cray,ext1x,ext2x,ext3x,ext4x,flux,pmix3x,pmix4x,s1,s2",
+        "OMPI_MCA_osc=^ucx",
+        "OMPI_MCA_io_romio321_priority=100", /* has atomic mode */
+        "OMPI_MCA_io_romio321_delete_priority=100",
+        "OMPI_MCA_io_romio341_priority=100", /* the same in Open MPI 5 */
+        "OMPI_MCA_io_romio341_delete_priority=100",
+        "OMPI_MCA_opal_signal=", /* stacks are ours to show */
+        "UCX_HANDLE_ERRORS=none",
+        "MPIR_CVAR_ASYNC_PROGRESS=0",
+        "OMPI_ALLOW_RUN_AS_ROOT=1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+    };
     struct arena *arena = &world->arena;
     const char **words = NULL;
     size_t count = 0;

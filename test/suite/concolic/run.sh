@@ -82,7 +82,7 @@ judge() {
     file=$(key file)
     [[ $program != *.cc ]] || compiler=c++
     if [[ $program == *.f90 ]]; then
-        command -v flang-new-19 >/dev/null || return 0
+        command -v "$FLANG" >/dev/null || return 0
         compiler="fc"
     fi
     "$TUTTI" $compiler --mpi="$flavour" -g -I"$HERE/../../../include" "$program" -o program -lm >out 2>&1 ||

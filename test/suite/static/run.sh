@@ -16,9 +16,9 @@ key() { sed -nE "s/^[ *!]*$2: *//p" "$1" | head -n 1; }
 # The compiler of a source and its options: what `tutti check` uses as well.
 compiler() {
     case $1 in
-        *.f90 | *.f) echo flang-new-19 ;;
-        *.cc) echo clang++-19 ;;
-        *) echo clang-19 ;;
+        *.f90 | *.f) echo "$FLANG" ;;
+        *.cc) echo "$CLANGXX" ;;
+        *) echo "$CLANG" ;;
     esac
 }
 # Asked of the wrappers once for all programs. MPI's own warnings are not of interest.
