@@ -97,6 +97,7 @@ function(tutti_guest_archive name)
       target_compile_options(${part} PRIVATE -O2 -g0)
       target_include_directories(${part} PRIVATE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
       target_include_directories(${part} PRIVATE ${TUTTI_FAMILY_${family}})
+      add_dependencies(${part} mpi_family_${family})
     endforeach()
     set(whole ${CMAKE_CURRENT_BINARY_DIR}/${name}-${family}.o)
     add_custom_command(
