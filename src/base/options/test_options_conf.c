@@ -1,5 +1,5 @@
 /* Where values come from: the environment, .tutti.conf, and which goes before which. */
-#include "base/test_options.h"
+#include "base/options/test_options.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* Completion for fish: a line for every verb, and for every option of every verb. */
-#include "base/options_private.h"
+#include "base/options/private.h"
 
 #include <stdlib.h>
 #include <string.h>

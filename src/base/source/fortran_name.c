@@ -1,4 +1,4 @@
-#include "base/fortran_name.h"
+#include "base/source/fortran_name.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/options.h"
+#include "base/options/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,18 +1,18 @@
-/* options_private.h: what the files of the option module share. For nobody else: see options.h.
+/* private.h: what the files of this room share. For nobody else: see options.h.
  *
- *   options.c           the command line, and the values that come out of it
- *   options_conf.c      the environment and .tutti.conf
- *   options_value.c     one value, from its text
- *   options_names.c     finding names, and the nearest to one that is not there
- *   options_print.c     --help and the manual
- *   options_complete.c       completion for bash and zsh
- *   options_complete_fish.c  completion for fish
+ *   options.c        the command line, and the values that come out of it
+ *   conf.c           the environment and .tutti.conf
+ *   value.c          one value, from its text
+ *   names.c          finding names, and the nearest to one that is not there
+ *   print.c          --help and the manual
+ *   complete.c       completion for bash and zsh
+ *   complete_fish.c  completion for fish
  */
 #ifndef TUTTI_BASE_OPTIONS_PRIVATE_H
 #define TUTTI_BASE_OPTIONS_PRIVATE_H
 
 #include "base/memory.h"
-#include "base/options.h"
+#include "base/options/options.h"
 
 /* Where a value comes from. Of two, the greater source wins; of the same source, the later value,
  * and so what stands under the heading of a verb, since all headings come behind what is for all.

@@ -1,5 +1,5 @@
 /* What people read of the tables: --help and the option part of the manual pages. */
-#include "base/options_private.h"
+#include "base/options/private.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -3,8 +3,8 @@
  * A finding belongs at a line that its reader can change: not in a header of the C++ library that
  * was inlined there, nor in one of the MPI library.
  */
-#ifndef TUTTI_BASE_SOURCE_PLACE_H
-#define TUTTI_BASE_SOURCE_PLACE_H
+#ifndef TUTTI_BASE_SOURCE_SOURCE_PLACE_H
+#define TUTTI_BASE_SOURCE_SOURCE_PLACE_H
 
 #include <stdbool.h>
 

@@ -16,8 +16,8 @@
  *   heading of a verb goes before it, and may only be an option of that verb.
  * - A .tutti.conf counts as far as trust.h says.
  */
-#ifndef TUTTI_BASE_OPTIONS_H
-#define TUTTI_BASE_OPTIONS_H
+#ifndef TUTTI_BASE_OPTIONS_OPTIONS_H
+#define TUTTI_BASE_OPTIONS_OPTIONS_H
 
 #include "base/error.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
 /* Completion for bash and zsh: the tables as shell code, and a fixed part that reads them. */
-#include "base/options_private.h"
+#include "base/options/private.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,8 @@
  * then what it is: P procedure, E variable, EC constant. _QFpdsaup2Enconv is the variable `nconv`
  * in pdsaup2. Names are in lower case.
  */
-#ifndef TUTTI_BASE_FORTRAN_NAME_H
-#define TUTTI_BASE_FORTRAN_NAME_H
+#ifndef TUTTI_BASE_SOURCE_FORTRAN_NAME_H
+#define TUTTI_BASE_SOURCE_FORTRAN_NAME_H
 
 #include "base/memory.h"
 

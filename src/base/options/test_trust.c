@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/test_directory.h"
-#include "base/trust.h"
+#include "base/options/trust.h"
 
 #include <string.h>
 #include <sys/stat.h>

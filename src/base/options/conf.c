@@ -1,6 +1,6 @@
-#include "base/options_private.h"
+#include "base/options/private.h"
 
-#include "base/trust.h"
+#include "base/options/trust.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "base/fortran_name.h"
+#include "base/source/fortran_name.h"
 
 static void names_procedures(void **state)
 {

@@ -1,4 +1,4 @@
-#include "base/options_private.h"
+#include "base/options/private.h"
 
 #include <stdio.h>
 #include <stdlib.h>

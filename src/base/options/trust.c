@@ -1,4 +1,4 @@
-#include "base/trust.h"
+#include "base/options/trust.h"
 
 #include "base/file.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-#include "base/source_place.h"
+#include "base/source/source_place.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "base/test_options.h"
+#include "base/options/test_options.h"
 
 #include "base/memory.h"
 

@@ -1,7 +1,7 @@
 /* test_options.h: a small grammar with an option of every kind, and ways to try command lines on
  * it. For test_options.c and test_options_conf.c. */
-#ifndef TUTTI_BASE_TEST_OPTIONS_H
-#define TUTTI_BASE_TEST_OPTIONS_H
+#ifndef TUTTI_BASE_OPTIONS_TEST_OPTIONS_H
+#define TUTTI_BASE_OPTIONS_TEST_OPTIONS_H
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "base/options.h"
+#include "base/options/options.h"
 
 static const struct option common[] = {{.name = "json",
                                         .kind = OPTION_FILE,

@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "base/source_place.h"
+#include "base/source/source_place.h"
 
 static void knows_files_of_the_system(void **state)
 {

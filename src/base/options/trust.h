@@ -10,8 +10,8 @@
  * ~/.config/tutti/trusted: a path, and below it the content, each line behind a tab. That file
  * counts only if it and its folder are the user's, and nobody else can write to them.
  */
-#ifndef TUTTI_BASE_TRUST_H
-#define TUTTI_BASE_TRUST_H
+#ifndef TUTTI_BASE_OPTIONS_TRUST_H
+#define TUTTI_BASE_OPTIONS_TRUST_H
 
 #include "base/error.h"
 #include "base/memory.h"
