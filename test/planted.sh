@@ -81,6 +81,9 @@ expect layering 'a folder that is no room of the table'
 fresh
 sed -i 's/^| `calls` |/| `cells` |/' "$scratch/tree/src/static/README.md"
 expect layering 'in the table of rooms, but no such folder'
+fresh
+for i in {1..41}; do plant "src/finding/rules/planted/$i.rule" 'title: planted'; done
+expect layering '41 files in one folder'
 
 fresh
 plant src/base/planted.c '/* See `nowhere_to_be_found`. */'
