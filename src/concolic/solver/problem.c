@@ -3,6 +3,7 @@
 
 #include "concolic/path/evaluate.h"
 #include "concolic/solver/engine.h"
+#include "runtime/hash.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -153,8 +154,8 @@ static void add_claim(struct problem *problem, const struct claim *claim)
 
 static void hash_in(struct problem *problem, uint64_t hash)
 {
-    problem->key[0] += index_hash(hash, 1);
-    problem->key[1] += index_hash(hash, 2);
+    problem->key[0] += hash_number(hash, 1);
+    problem->key[1] += hash_number(hash, 2);
 }
 
 /* Adds earlier constraints that share variables, the nearest first. */
@@ -198,7 +199,7 @@ static void add_goal(struct problem *problem)
     struct claim *goal = &problem->goal;
     uint32_t variable;
     struct ring ring;
-    hash_in(problem, index_hash(index_hash_claim(problem->index, goal), 3));
+    hash_in(problem, hash_number(index_hash_claim(problem->index, goal), 3));
     if (goal->kind != CLAIM_NOT_AMONG) {
         problem->goal_simple = claim_ring(goal, nodes, &variable, &ring);
         if (problem->goal_simple)

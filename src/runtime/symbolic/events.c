@@ -32,10 +32,8 @@ void events_open(void)
 static struct events_place *place_find(uint32_t site, enum symbolic_event_kind kind,
                                        uint64_t subject)
 {
-    uint64_t hash =
-        (subject ^ ((uint64_t)site << 8 | (uint64_t)kind) * UINT64_C(0x9e3779b97f4a7c15)) *
-        UINT64_C(0xff51afd7ed558ccd);
-    uint32_t at = (uint32_t)(hash >> 32) & (place_room - 1);
+    uint64_t hash = hash_number((uint64_t)site << 8 | (uint64_t)kind, subject);
+    uint32_t at = (uint32_t)hash & (place_room - 1);
     while (places[at].met && (places[at].site != site || places[at].kind != (uint8_t)kind ||
                               places[at].subject != subject))
         at = (at + 1) & (place_room - 1);

@@ -1,5 +1,6 @@
 #include "runtime/symbolic/nodes.h"
 
+#include "runtime/hash.h"
 #include "runtime/symbolic/fold.h"
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/state.h"
@@ -15,18 +16,11 @@ static uint8_t made_at[1 << SYMBOLIC_PLACE_BITS];
 static uint64_t *slots;
 static uint32_t slot_count;
 
-static uint64_t node_mix(uint64_t hash, uint64_t with)
-{
-    hash = (hash ^ with) * UINT64_C(0xff51afd7ed558ccd);
-    return hash ^ hash >> 32;
-}
-
 static uint32_t node_hash(const struct symbolic_node *node)
 {
     uint64_t hash =
-        node_mix((uint64_t)node->op << 8 | node->type, (uint64_t)node->a << 32 | node->b);
-    hash = node_mix(node_mix(hash, node->c), node->value);
-    return (uint32_t)(node_mix(hash, 0) >> 16);
+        hash_number((uint64_t)node->op << 8 | node->type, (uint64_t)node->a << 32 | node->b);
+    return (uint32_t)(hash_number(hash_number(hash, node->c), node->value) >> 16);
 }
 
 static bool node_same(const struct symbolic_node *x, const struct symbolic_node *y)

@@ -1,5 +1,6 @@
 #include "runtime/symbolic/variables.h"
 
+#include "runtime/hash.h"
 #include "runtime/symbolic/nodes.h"
 #include "runtime/symbolic/sources.h"
 #include "runtime/symbolic/state.h"
@@ -24,12 +25,11 @@ static bool variable_same(const struct symbolic_variable *x, const struct symbol
 
 static uint32_t variable_hash_of(const struct symbolic_variable *variable)
 {
-    uint64_t hash = (uint64_t)variable->kind << 56 ^ (uint64_t)variable->source << 40 ^
-                    (uint64_t)variable->length << 28 ^ variable->offset;
+    uint64_t start = HASH_START;
     if (variable->kind == SYMBOLIC_MARKED)
-        for (const char *c = variable->name; *c; c++)
-            hash = hash * 31 + (unsigned char)*c;
-    return (uint32_t)(hash * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+        start = hash_bytes(start, variable->name, strnlen(variable->name, SYMBOLIC_NAME));
+    uint64_t hash = hash_number(start, (uint64_t)variable->kind << 32 | variable->source);
+    return (uint32_t)hash_number(hash, (uint64_t)variable->length << 32 ^ variable->offset);
 }
 
 /* Returns the number of the variable; VARIABLE_NONE: there is no room. */

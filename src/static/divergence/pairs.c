@@ -1,7 +1,7 @@
 #include "static/divergence/pairs.h"
-#include "ir/predicate.h"
-#include "static/divergence/intern.h"
 
+#include "ir/predicate.h"
+#include "runtime/hash.h"
 #include "static/divergence/listing.h"
 
 #include <stdlib.h>
@@ -194,19 +194,19 @@ struct keyed {
 /* Returns a key that is equal for two branches if same_condition() is true for them. */
 static uint64_t condition_key(const struct ir_value *condition)
 {
-    uint64_t key = intern_hash((uint64_t)condition->kind, (uint64_t)condition->opcode);
+    uint64_t key = hash_number((uint64_t)condition->kind, (uint64_t)condition->opcode);
 
     if (condition->opcode == IR_LOAD) {
-        return intern_hash(key, condition->operands[0]->number);
+        return hash_number(key, condition->operands[0]->number);
     }
     if (condition->opcode != IR_COMPARE) {
         return key;
     }
     const struct ir_value *right = condition->operands[1];
     enum ir_predicate predicate = condition->predicate, other = ir_predicate_negated(predicate);
-    key = intern_hash(key, (uint64_t)(predicate < other ? predicate : other));
-    key = intern_hash(key, (uint64_t)right->kind);
-    return intern_hash(key, right->kind == IR_INTEGER ? (uint64_t)right->integer
+    key = hash_number(key, (uint64_t)(predicate < other ? predicate : other));
+    key = hash_number(key, (uint64_t)right->kind);
+    return hash_number(key, right->kind == IR_INTEGER ? (uint64_t)right->integer
                                                       : (uint64_t)right->opcode);
 }
 

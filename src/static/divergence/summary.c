@@ -1,6 +1,7 @@
 #include "static/divergence/summary.h"
-#include "static/divergence/intern.h"
 
+#include "base/intern.h"
+#include "runtime/hash.h"
 #include "static/divergence/calls.h"
 #include "static/divergence/catch.h"
 #include "static/divergence/decide.h"
@@ -35,14 +36,14 @@ static bool ways_equal(const void *owner, uint32_t number, const void *wanted)
 static size_t way_between(struct walker *walker, uint32_t from, uint32_t to)
 {
     struct way way = {from, to, EXPRESSION_NONE};
-    uint32_t *slot = intern_slot(&walker->by_ends, intern_hash(from, to), ways_equal, walker, &way);
+    uint32_t number = intern_number(&walker->by_ends, hash_number(from, to), ways_equal, walker,
+                                    &way, walker->way_count);
 
-    if (*slot == INTERN_FREE) {
+    if (number == walker->way_count) {
         walker->ways = memory_room(walker->ways, walker->way_count, &walker->way_space, sizeof way);
-        *slot = (uint32_t)walker->way_count;
         walker->ways[walker->way_count++] = way;
     }
-    return *slot;
+    return number;
 }
 
 /* Walks from node to node by where their ways meet; all nodes on the walk have been visited. */

@@ -2,68 +2,46 @@
  * rank < size. */
 #include "static/uniformity/forms.h"
 
+#include "runtime/hash.h"
+
 #include <limits.h>
 #include <stdlib.h>
 
 enum { FORMS_MAX = 1 << 20 };
 
-static uint64_t form_mix(uint64_t hash, uint64_t part)
+static uint64_t form_hash(const struct form *form)
 {
-    hash = (hash ^ part) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 32;
-}
-
-static size_t form_hash(const struct form *form)
-{
-    uint64_t hash = form_mix((uint64_t)form->kind, (uint64_t)form->handle.kind);
-    hash = form_mix(hash, (uint64_t)form->multiplier);
-    hash = form_mix(hash, (uint64_t)form->addend);
+    uint64_t hash = hash_number((uint64_t)form->kind, (uint64_t)form->handle.kind);
+    hash = hash_number(hash, (uint64_t)form->multiplier);
+    hash = hash_number(hash, (uint64_t)form->addend);
     if (form->handle.variable)
-        hash = form_mix(hash, form->handle.variable->number);
+        hash = hash_number(hash, form->handle.variable->number);
     if (form->handle.made)
-        hash = form_mix(hash, form->handle.made->number);
-    return (size_t)hash;
+        hash = hash_number(hash, form->handle.made->number);
+    return hash;
 }
 
-static bool form_equal(const struct form *a, const struct form *b)
+static bool form_equal(const void *owner, uint32_t number, const void *wanted)
 {
+    const struct form *a = &((const struct uniformity *)owner)->forms[number], *b = wanted;
     return a->kind == b->kind && a->multiplier == b->multiplier && a->addend == b->addend &&
            handle_equal(a->handle, b->handle);
-}
-
-static void form_rehash(struct uniformity *uniformity)
-{
-    size_t size = uniformity->form_table_size ? uniformity->form_table_size * 2 : 1024;
-    uniformity->form_table =
-        memory_resize(uniformity->form_table, size * sizeof *uniformity->form_table);
-    uniformity->form_table_size = size;
-    for (size_t i = 0; i < size; i++)
-        uniformity->form_table[i] = 0;
-    for (size_t i = 0; i < uniformity->form_count; i++) {
-        size_t slot = form_hash(&uniformity->forms[i]) & (size - 1);
-        while (uniformity->form_table[slot])
-            slot = (slot + 1) & (size - 1);
-        uniformity->form_table[slot] = (uint32_t)i + 2;
-    }
 }
 
 /* Returns the number of a form; equal forms have equal numbers. Number 2 is forms[0]. */
 static uint32_t form_intern(struct uniformity *uniformity, struct form form)
 {
-    if (uniformity->form_count * 2 >= uniformity->form_table_size)
-        form_rehash(uniformity);
-    size_t slot = form_hash(&form) & (uniformity->form_table_size - 1);
-    for (uint32_t number; (number = uniformity->form_table[slot]);
-         slot = (slot + 1) & (uniformity->form_table_size - 1))
-        if (form_equal(&uniformity->forms[number - 2], &form))
-            return number;
-    if (uniformity->form_count == FORMS_MAX)
+    size_t count = uniformity->form_count;
+    uint32_t number = intern_number(&uniformity->form_numbers, form_hash(&form), form_equal,
+                                    uniformity, &form, count < FORMS_MAX ? count : INTERN_NONE);
+    if (number == INTERN_NONE)
         return FORM_ANYTHING;
-    uniformity->forms = memory_room(uniformity->forms, uniformity->form_count,
-                                    &uniformity->form_space, sizeof *uniformity->forms);
-    uniformity->forms[uniformity->form_count++] = form;
-    uniformity->form_table[slot] = (uint32_t)uniformity->form_count + 1;
-    return uniformity->form_table[slot];
+    if (number == count) {
+        uniformity->forms = memory_room(uniformity->forms, count, &uniformity->form_space,
+                                        sizeof *uniformity->forms);
+        uniformity->forms[uniformity->form_count++] = form;
+    }
+    return number + 2;
 }
 
 uint32_t form_constant(struct uniformity *uniformity, int64_t value)

@@ -19,6 +19,7 @@
 #ifndef TUTTI_STATIC_UNIFORMITY_TAINT_H
 #define TUTTI_STATIC_UNIFORMITY_TAINT_H
 
+#include "base/intern.h"
 #include "ir/graph.h"
 #include "static/uniformity/uniformity.h"
 
@@ -182,8 +183,7 @@ struct uniformity {
     uint64_t plain[SOURCE_KINDS]; /* by kind: source_plain(); 0: not needed yet */
     struct form *forms;
     size_t form_count, form_space;
-    uint32_t *form_table; /* hash of forms */
-    size_t form_table_size;
+    struct intern form_numbers;
     struct locations locations;
     struct regions **regions;        /* by function number */
     enum external *externals;        /* by function number */

@@ -146,7 +146,7 @@ void uniformity_free(struct uniformity *uniformity)
     for (size_t i = 0; i < uniformity->colouring_count; i++)
         solution_free(uniformity->colourings[i].solution);
     free(uniformity->forms);
-    free(uniformity->form_table);
+    intern_free(&uniformity->form_numbers);
     arena_free(&uniformity->arena);
     free(uniformity);
 }
