@@ -91,7 +91,7 @@ static void free_work(struct points *points)
         *node = (struct node){.parent = node->parent};
     }
     free((void *)points->build);
-    free((void *)points->outside);
+    free(points->outside);
     free(points->allocators);
     free(points->heap);
     free(points->waiting);
@@ -122,7 +122,9 @@ struct points *points_compute(const struct ir_program *program)
     points->of_value = memory_zero(program->value_count, sizeof *points->of_value);
     points->of_object = memory_zero(program->value_count, sizeof *points->of_object);
     points->results = memory_zero(program->function_count, sizeof *points->results);
-    points->outside = memory_zero(program->function_count, sizeof(struct outside_row *));
+    points->outside = memory_zero(program->function_count, sizeof *points->outside);
+    for (uint32_t i = 0; i < program->function_count; i++)
+        points->outside[i] = library_of(program->functions[i]->symbol);
     make_outside(points);
     points_find_allocators(points);
     points_build(points);

@@ -1,5 +1,6 @@
 #include "static/divergence/calls.h"
 
+#include "ir/library.h"
 #include "static/divergence/constant.h"
 #include "static/divergence/decide.h"
 #include "static/divergence/throw.h"
@@ -8,34 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions that end the program regularly if MPI_Finalize came before; also Fortran's STOP. */
-static const char *const exiting[] = {
-    "exit",
-    "_exit",
-    "_Exit",
-    "quick_exit",
-    "_FortranAStopStatement",
-    "_FortranAStopStatementText",
-    "_FortranAExit",
-};
-
-static const char *const jumping[] = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
-
-/* Collectives of a group: not all ranks of the communicator argument call them. */
-static const char *const of_groups[] = {
-    "MPI_Comm_create_group",
-    "MPI_Comm_create_from_group",
-    "MPI_Intercomm_create_from_groups",
-};
-
-static bool call_named(const char *name, const char *const *names, size_t count)
+/* Returns whether the function is a collective of a group: not all ranks of the communicator
+ * argument call it. */
+static bool is_of_group(const struct api_function *mpi)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return strcmp(mpi->name, "MPI_Comm_create_group") == 0 ||
+           strcmp(mpi->name, "MPI_Comm_create_from_group") == 0 ||
+           strcmp(mpi->name, "MPI_Intercomm_create_from_groups") == 0;
 }
 
 const struct api_function *divergence_collective(const struct divergence *divergence,
@@ -44,7 +24,7 @@ const struct api_function *divergence_collective(const struct divergence *diverg
     const struct api_function *mpi = analysis_mpi(divergence->run->analysis, call);
 
     if (mpi == NULL || !mpi->collective || strcmp(mpi->class->name, "init") == 0 ||
-        call_named(mpi->name, of_groups, sizeof of_groups / sizeof *of_groups)) {
+        is_of_group(mpi)) {
         return NULL;
     }
     return mpi;
@@ -77,10 +57,11 @@ enum flow_call divergence_ending(void *context, const struct ir_value *call)
     if (target->defined) {
         return divergence->summaries[target->number].ending;
     }
-    if (call_named(target->symbol, exiting, sizeof exiting / sizeof *exiting)) {
+    unsigned known = library_of(target->symbol).flags;
+    if (known & CALL_EXITS) {
         return ends_well(call) ? FLOW_ENDS : FLOW_EXITS;
     }
-    if (call_named(target->symbol, jumping, sizeof jumping / sizeof *jumping)) {
+    if (known & CALL_JUMPS) {
         return FLOW_LEAVES;
     }
     return target->no_return ? FLOW_DIES : FLOW_RETURNS;

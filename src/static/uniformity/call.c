@@ -231,7 +231,7 @@ struct taint call_evaluate(struct solver *solver, const struct ir_value *call)
     bool several = analysis_target(call, 1) != NULL;
     const struct ir_function *target = analysis_target(call, 0);
     if (!target || (several && call->targets_unknown))
-        result = external_call(solver, call, EXTERNAL_UNKNOWN);
+        result = external_call(solver, call, VALUES_UNKNOWN);
     for (uint32_t i = 0; (target = analysis_target(call, i)); i++) {
         struct taint one;
         if (target->defined) {

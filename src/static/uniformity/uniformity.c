@@ -90,7 +90,7 @@ static void find_externals(struct uniformity *uniformity)
                                                                 sizeof *uniformity->externals);
     for (uint32_t i = 0; i < program->function_count; i++)
         if (!program->functions[i]->defined)
-            uniformity->externals[i] = external_of(program->functions[i]->symbol);
+            uniformity->externals[i] = library_of(program->functions[i]->symbol).values;
 }
 
 static void expose(struct uniformity *uniformity, const struct ir_value *address)
