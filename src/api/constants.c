@@ -57,7 +57,7 @@ static void constants_add_symbol(const char *definition, struct text *weak)
 }
 
 /* Open MPI: #define MPI_LB THIS_SYMBOL_WAS_REMOVED_IN_MPI30(MPI_LB, ...) breaks any use of it. */
-static bool removed(const char *definition)
+static bool constants_removed(const char *definition)
 {
     const char *mark = strstr(definition, "THIS_");
     const char *end = strchr(definition, '\n');
@@ -77,7 +77,7 @@ static void add_constant(const char *header, const char *kind, const char *name,
     const char *at = strstr(header, define);
     if (!at)
         at = find_word(header, name); /* an enumerator or a variable */
-    if (!at || removed(at))
+    if (!at || constants_removed(at))
         return;
     bool variable = at > header + 6 && strncmp(at - 6, "const ", 6) == 0;
     text_addf(variable ? &lists->variables : &lists->constants, "%s(%s, %s)\n",

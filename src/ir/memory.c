@@ -177,7 +177,7 @@ static void add_attribute(const struct memory_edit *edit, LLVMValueRef function,
 /* Declares a function of the guest. It is weak, and not assumed to be in the same executable. So
  * its address is in the table that the dynamic linker fills, also in code for a fixed address. Its
  * attributes let the code around it be optimised nearly as well as without the call. */
-static void declare(struct memory_edit *edit, enum memory_access access)
+static void memory_declare(struct memory_edit *edit, enum memory_access access)
 {
     enum { ADDRESS = 1, INACCESSIBLE_ONLY = 3 << 2 }; /* <llvm/Support/ModRef.h> */
     static const char *const promises[] = {"nounwind", "willreturn", "nocallback", "cold"};
@@ -207,7 +207,7 @@ static void put_in(struct memory_edit *edit, LLVMValueRef function, const struct
 {
     LLVMBuilderRef builder = edit->builder;
     if (!edit->functions[found->access])
-        declare(edit, found->access);
+        memory_declare(edit, found->access);
     LLVMValueRef called = edit->functions[found->access];
     LLVMBasicBlockRef rest = LLVMGetInstructionParent(found->before);
     LLVMBasicBlockRef head = split_block(edit->context, builder, found->before);

@@ -109,7 +109,7 @@ struct place {
 };
 
 /* The string without white space around it; in place. */
-static char *trim(char *string)
+static char *conf_trim(char *string)
 {
     while (isspace((unsigned char)*string))
         string++;
@@ -137,7 +137,7 @@ static int options_conf_read_heading(struct place *place, char *line)
         return error_set(place->error, ERROR_USAGE, "%s:%zu: the heading %s does not end in ]",
                          place->path, place->line, quote(line).text);
     line[length - 1] = '\0';
-    const char *verb = trim(line + 1);
+    const char *verb = conf_trim(line + 1);
     place->heading = grammar_command(place->grammar, verb);
     if (place->heading)
         return 0;
@@ -197,7 +197,7 @@ static int read_setting(struct place *place, char *line)
         return error_set(place->error, ERROR_USAGE, "%s:%zu: %s is not of the form name = value",
                          place->path, place->line, quote(line).text);
     *equals = '\0';
-    const char *name = trim(line), *value = trim(equals + 1);
+    const char *name = conf_trim(line), *value = conf_trim(equals + 1);
     const struct command *verb = place->heading ? place->heading : place->options->command;
     const struct option *option = grammar_find(place->grammar, verb, name);
     if (!option && !place->heading && any_verb_has(place->grammar, name))
@@ -219,7 +219,7 @@ static int read_lines(struct place *place, char *next)
         char *line = strsep(&next, "\n");
         place->line++;
         cut_comment(line);
-        line = trim(line);
+        line = conf_trim(line);
         int failed = 0;
         if (*line == '[')
             failed = options_conf_read_heading(place, line);

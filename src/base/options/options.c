@@ -14,7 +14,7 @@ struct options_reader {
     struct error *error;
 };
 
-static _Noreturn void broken(const char *sentence, const char *name)
+static _Noreturn void options_broken(const char *sentence, const char *name)
 {
     fprintf(stderr, "tutti: broken option table or use of it: %s: %s\n", name, sentence);
     abort();
@@ -41,13 +41,13 @@ static void start_values(const struct grammar *grammar, struct options *options)
         arena_push(&options->arena, options->values, options->value_count)->option = option;
         if (option->letter == 'h' || strcmp(option->name, "help") == 0 ||
             strcmp(option->name, "version") == 0)
-            broken("the name belongs to every grammar", option->name);
+            options_broken("the name belongs to every grammar", option->name);
         if (option->effect == EFFECT_UNDECIDED)
-            broken("it says nothing of its effect", option->name);
+            options_broken("it says nothing of its effect", option->name);
         struct error error;
         if (option->initial &&
             options_assign(options, option, option->initial, FROM_TABLE, option->name, &error) != 0)
-            broken(error.text, option->name);
+            options_broken(error.text, option->name);
     }
 }
 
@@ -339,7 +339,7 @@ static const struct option_value *find_value(const struct options *options, cons
     for (size_t i = 0; i < options->value_count; i++)
         if (strcmp(options->values[i].option->name, name) == 0)
             return &options->values[i];
-    broken("the verb has no such option", name);
+    options_broken("the verb has no such option", name);
 }
 
 static const struct option_value *find_kind(const struct options *options, const char *name,
@@ -347,7 +347,7 @@ static const struct option_value *find_kind(const struct options *options, const
 {
     const struct option_value *value = find_value(options, name);
     if (value->option->kind != kind)
-        broken("asked for as the wrong kind", name);
+        options_broken("asked for as the wrong kind", name);
     return value;
 }
 
@@ -371,7 +371,7 @@ const char *options_text(const struct options *options, const char *name)
     const struct option_value *value = find_value(options, name);
     if (value->option->kind == OPTION_FLAG || value->option->kind == OPTION_NUMBER ||
         value->option->kind == OPTION_SECONDS)
-        broken("asked for as the wrong kind", name);
+        options_broken("asked for as the wrong kind", name);
     return value->text;
 }
 

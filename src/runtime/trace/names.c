@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-struct constant {
+struct name_constant {
     enum name_kind kind;
     const char *name;
     intptr_t value;
 };
 
-static const struct constant constants[] = {
+static const struct name_constant constants[] = {
 #define CONSTANT(kind, name) {NAME_##kind, #name, (intptr_t)(name)},
 #include TUTTI_CONSTANTS
 #undef CONSTANT
@@ -21,7 +21,7 @@ static const struct constant constants[] = {
 enum { CONSTANT_COUNT = sizeof constants / sizeof *constants, SLOT_COUNT = 1024 };
 _Static_assert(SLOT_COUNT >= 2 * CONSTANT_COUNT, "the table of constants stays half empty");
 
-static const struct constant *slots[SLOT_COUNT];
+static const struct name_constant *slots[SLOT_COUNT];
 static pthread_once_t slots_once = PTHREAD_ONCE_INIT;
 
 static size_t names_name_hash(enum name_kind kind, intptr_t value)
@@ -34,7 +34,7 @@ static size_t names_name_hash(enum name_kind kind, intptr_t value)
 static void fill_slots(void)
 {
     for (size_t i = 0; i < CONSTANT_COUNT; i++) {
-        const struct constant *constant = &constants[i];
+        const struct name_constant *constant = &constants[i];
         size_t at = names_name_hash(constant->kind, constant->value) % SLOT_COUNT;
         while (slots[at] &&
                (slots[at]->kind != constant->kind || slots[at]->value != constant->value))
@@ -62,7 +62,7 @@ const char *name_of_constant(enum name_kind kind, intptr_t value)
 const char *name_of_flag(enum name_kind kind, intptr_t *value)
 {
     for (size_t i = 0; i < CONSTANT_COUNT; i++) {
-        const struct constant *constant = &constants[i];
+        const struct name_constant *constant = &constants[i];
         if (constant->kind == kind && constant->value && (*value & constant->value)) {
             *value &= ~constant->value;
             return constant->name;

@@ -60,7 +60,7 @@ bool call_exists(const struct function *function)
            (HAS_PERSISTENT || !collective || function->mode != MODE_PERSISTENT);
 }
 
-static int issue(const struct call *call, MPI_Request *request)
+static int call_start(const struct call *call, MPI_Request *request)
 {
 #if MPI_VERSION >= 4
     if (call->function.large)
@@ -70,11 +70,11 @@ static int issue(const struct call *call, MPI_Request *request)
 }
 
 /* NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker): a call that failed has started nothing, and
- * issue() also makes persistent requests. */
+ * call_start() also makes persistent requests. */
 int call_issue(const struct call *call)
 {
     MPI_Request request = MPI_REQUEST_NULL;
-    int code = issue(call, &request);
+    int code = call_start(call, &request);
     if (code != MPI_SUCCESS || request == MPI_REQUEST_NULL)
         return code;
     if (call->function.mode == MODE_PERSISTENT)

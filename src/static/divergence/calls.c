@@ -295,7 +295,7 @@ uint32_t divergence_concrete(struct divergence *divergence, const struct questio
 
 /* Returns the collectives of functions that call one another, for a call of a function without a
  * summary yet. */
-static uint32_t recursive(struct divergence *divergence, const struct ir_function *target)
+static uint32_t call_recursive(struct divergence *divergence, const struct ir_function *target)
 {
     struct summary *summaries = divergence->summaries;
     uint32_t component = summaries[target->number].component;
@@ -326,8 +326,8 @@ static uint32_t recursive(struct divergence *divergence, const struct ir_functio
     return expressions_again(divergence->all, target->blocks[0], *content);
 }
 
-static uint32_t substituted(struct divergence *divergence, const struct ir_value *call,
-                            const struct ir_function *target)
+static uint32_t call_substituted(struct divergence *divergence, const struct ir_value *call,
+                                 const struct ir_function *target)
 {
     struct summary *called = &divergence->summaries[target->number];
     struct substitution substitution = {divergence, call, target, NULL, 0};
@@ -340,7 +340,7 @@ static uint32_t substituted(struct divergence *divergence, const struct ir_value
     if (called->done) {
         sequence = calls_call_substitute(&substitution, called);
     } else {
-        sequence = recursive(divergence, target);
+        sequence = call_recursive(divergence, target);
         expressions_change(divergence->all, &sequence, 1, &change);
     }
     if (expressions_at(divergence->all, sequence).length > EXPRESSION_LONG) {
@@ -389,7 +389,8 @@ static uint32_t call_targets(struct divergence *divergence, const struct ir_valu
         if (count > 1 && !divergence_may_call(divergence, call, target)) {
             arms[i] = EXPRESSION_NONE;
         } else {
-            arms[i] = target->defined ? substituted(divergence, call, target) : EXPRESSION_EMPTY;
+            arms[i] =
+                target->defined ? call_substituted(divergence, call, target) : EXPRESSION_EMPTY;
         }
     }
     bool unsure = false;

@@ -145,9 +145,9 @@ static bool always_passes(const struct flow *flow, uint32_t through, uint32_t no
 
 /* Returns what a rank performs that takes these ways at the two branches, from the first branch to
  * where the ways of the second meet. */
-static uint32_t joint(struct divergence *divergence, const struct summary *summary,
-                      const uint32_t node[2], uint32_t first_arm, uint32_t second_arm,
-                      uint32_t handle)
+static uint32_t pair_joint(struct divergence *divergence, const struct summary *summary,
+                           const uint32_t node[2], uint32_t first_arm, uint32_t second_arm,
+                           uint32_t handle)
 {
     const struct flow *flow = summary->flow;
     struct expressions *all = divergence->all;
@@ -179,8 +179,8 @@ static bool pair_agrees(struct divergence *divergence, const struct summary *sum
     if (at != second || first == second || !always_passes(summary->flow, first, second)) {
         return false;
     }
-    uint32_t a = joint(divergence, summary, nodes, 0, negated ? 1 : 0, handle);
-    uint32_t b = joint(divergence, summary, nodes, 1, negated ? 0 : 1, handle);
+    uint32_t a = pair_joint(divergence, summary, nodes, 0, negated ? 1 : 0, handle);
+    uint32_t b = pair_joint(divergence, summary, nodes, 1, negated ? 0 : 1, handle);
     return a != EXPRESSION_NONE && a == b;
 }
 

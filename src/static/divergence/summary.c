@@ -160,7 +160,7 @@ static uint32_t join_ways(struct expressions *all, uint32_t before, uint32_t aft
 
 /* Returns how many instructions of a block are executed: up to the call that does not return, or to
  * an invoke that may throw, which is part of what follows. */
-static uint32_t executed(const struct flow *flow, const struct ir_block *block)
+static uint32_t summary_executed(const struct flow *flow, const struct ir_block *block)
 {
     for (uint32_t i = 0; i < block->instruction_count; i++) {
         if (block->instructions[i] == flow->last[block->number]) {
@@ -176,7 +176,7 @@ static uint32_t before_throwing(struct divergence *divergence, const struct flow
                                 const struct ir_block *block, uint32_t after)
 {
     after = flow->last[block->number] != NULL ? EXPRESSION_NONE : after;
-    for (uint32_t count = executed(flow, block); count > 0; count--) {
+    for (uint32_t count = summary_executed(flow, block); count > 0; count--) {
         const struct ir_value *call = block->instructions[count - 1];
 
         if (call->opcode != IR_CALL) {

@@ -144,7 +144,7 @@ static term_id term_compare_truth(struct terms *terms, term_id truth, int64_t in
 
 /* Reduces a predicate to EQUAL, LESS or BELOW, with the sides swapped or the result negated if
  * needed. */
-static enum ir_predicate normalise(enum ir_predicate predicate, bool *opposite, bool *swapped)
+static enum ir_predicate term_normalise(enum ir_predicate predicate, bool *opposite, bool *swapped)
 {
     *opposite = predicate == IR_NOT_EQUAL || predicate == IR_GREATER_EQUAL ||
                 predicate == IR_LESS_EQUAL || predicate == IR_ABOVE_EQUAL ||
@@ -168,7 +168,7 @@ static enum ir_predicate normalise(enum ir_predicate predicate, bool *opposite, 
 term_id terms_compare(struct terms *terms, enum ir_predicate predicate, term_id left, term_id right)
 {
     bool opposite, swapped;
-    predicate = normalise(predicate, &opposite, &swapped);
+    predicate = term_normalise(predicate, &opposite, &swapped);
     int64_t a, b;
     if (predicate == IR_EQUAL) {
         swapped = terms_is_integer(terms, left, &a) ||
@@ -197,7 +197,7 @@ term_id terms_compare(struct terms *terms, enum ir_predicate predicate, term_id 
     return opposite ? terms_not(terms, result) : result;
 }
 
-static int64_t narrow(int64_t integer, uint32_t bits, bool with_sign)
+static int64_t term_narrow(int64_t integer, uint32_t bits, bool with_sign)
 {
     if (bits == 0 || bits >= 64) {
         return integer;
@@ -252,9 +252,9 @@ static term_id term_convert(struct terms *terms, enum ir_opcode opcode, term_id 
     int64_t integer;
     if (terms_is_integer(terms, operand, &integer)) {
         if (opcode == IR_EXTEND_ZERO) {
-            return terms_integer(terms, narrow(integer, from, false));
+            return terms_integer(terms, term_narrow(integer, from, false));
         }
-        return terms_integer(terms, narrow(integer, bits == 1 ? 0 : bits, true));
+        return terms_integer(terms, term_narrow(integer, bits == 1 ? 0 : bits, true));
     }
     if (is_truth(terms, operand) && opcode != IR_EXTEND_SIGN) {
         return operand; /* 0 or 1 in any width */
@@ -274,7 +274,7 @@ term_id terms_operation(struct terms *terms, enum ir_opcode opcode, term_id left
     bool known_left = terms_is_integer(terms, left, &a);
     bool known_right = terms_is_integer(terms, right, &b);
     if (known_left && known_right && term_fold(opcode, a, b, &result)) {
-        return terms_integer(terms, narrow(result, bits == 1 ? 0 : bits, true));
+        return terms_integer(terms, term_narrow(result, bits == 1 ? 0 : bits, true));
     }
     if (known_right && b == 0 && (opcode == IR_ADD || opcode == IR_SUBTRACT || opcode == IR_OR)) {
         return left;

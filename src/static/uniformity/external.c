@@ -69,7 +69,7 @@ static void external_write_all(struct solver *solver, const struct ir_value *cal
     }
 }
 
-static struct taint plain(struct solver *solver, enum source_kind kind)
+static struct taint external_plain(struct solver *solver, enum source_kind kind)
 {
     return (struct taint){
         .sources = source_plain(solver->uniformity, kind),
@@ -113,19 +113,19 @@ struct taint external_call(struct solver *solver, const struct ir_value *call,
         external_write_all(solver, call, 2, taint, true);
         return taint;
     case VALUES_INPUT:
-        taint = plain(solver, SOURCE_INPUT);
+        taint = external_plain(solver, SOURCE_INPUT);
         external_write_all(solver, call, 0, taint, true);
         return taint;
     case VALUES_ASKS:
-        return plain(solver, SOURCE_INPUT);
+        return external_plain(solver, SOURCE_INPUT);
     case VALUES_TIMING:
     case VALUES_MACHINE:
-        taint = plain(solver, kind == VALUES_TIMING ? SOURCE_TIMING : SOURCE_MACHINE);
+        taint = external_plain(solver, kind == VALUES_TIMING ? SOURCE_TIMING : SOURCE_MACHINE);
         external_write_all(solver, call, 0, taint, true);
         taint.definer = call->number + 1;
         return taint;
     default:
-        taint = plain(solver, SOURCE_UNKNOWN);
+        taint = external_plain(solver, SOURCE_UNKNOWN);
         external_write_all(solver, call, 0, taint, false);
         return taint;
     }

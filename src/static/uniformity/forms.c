@@ -111,7 +111,7 @@ static void form_range_of(int64_t rank, int64_t size, int64_t constant, int64_t 
 
 /* Returns whether the number is so small that computing with it cannot overflow; larger numbers get
  * no form. */
-static bool small(int64_t value)
+static bool form_small(int64_t value)
 {
     return value > -(INT64_C(1) << 40) && value < (INT64_C(1) << 40);
 }
@@ -165,7 +165,8 @@ static int form_decide(const struct uniformity *uniformity, enum ir_predicate pr
         return -1;
     if (a->kind != FORM_CONSTANT && b->kind != FORM_CONSTANT && !handle_equal(a->handle, b->handle))
         return -1;
-    if (!small(a->multiplier) || !small(b->multiplier) || !small(a->addend) || !small(b->addend))
+    if (!form_small(a->multiplier) || !form_small(b->multiplier) || !form_small(a->addend) ||
+        !form_small(b->addend))
         return -1;
     bool is_unsigned = predicate == IR_ABOVE || predicate == IR_ABOVE_EQUAL ||
                        predicate == IR_BELOW || predicate == IR_BELOW_EQUAL;
@@ -190,7 +191,7 @@ bool form_is_plain(const struct uniformity *uniformity, uint32_t number, enum fo
     return true;
 }
 
-static int64_t wrap(int64_t value, const struct ir_type *type)
+static int64_t form_wrap(int64_t value, const struct ir_type *type)
 {
     uint32_t bits = type ? type->bits : 64;
     if (bits == 0 || bits >= 64)
@@ -214,7 +215,7 @@ static uint32_t form_add(struct uniformity *uniformity, const struct form *a, co
         return FORM_ANYTHING;
     }
     if (sum.kind == FORM_CONSTANT)
-        sum.addend = wrap(sum.addend, type);
+        sum.addend = form_wrap(sum.addend, type);
     return form_intern(uniformity, sum);
 }
 
@@ -229,7 +230,7 @@ static uint32_t form_multiply(struct uniformity *uniformity, const struct form *
     product.multiplier = a->multiplier * b->addend;
     product.addend = a->addend * b->addend;
     if (product.kind == FORM_CONSTANT)
-        product.addend = wrap(product.addend, type);
+        product.addend = form_wrap(product.addend, type);
     else if (b->addend == 0)
         return form_constant(uniformity, 0);
     return form_intern(uniformity, product);
@@ -244,15 +245,15 @@ static uint32_t form_of_bits(struct uniformity *uniformity, const struct ir_valu
     int64_t value = operation->opcode == IR_AND  ? a->addend & b->addend
                     : operation->opcode == IR_OR ? a->addend | b->addend
                                                  : a->addend ^ b->addend;
-    return form_constant(uniformity, wrap(value, operation->type));
+    return form_constant(uniformity, form_wrap(value, operation->type));
 }
 
 static uint32_t form_of_pair(struct uniformity *uniformity, const struct ir_value *operation,
                              uint32_t left, uint32_t right)
 {
     const struct form *a = form_get(uniformity, left), *b = form_get(uniformity, right);
-    if (!form_is_number(a) || !form_is_number(b) || !small(a->addend) || !small(b->addend) ||
-        !small(a->multiplier) || !small(b->multiplier))
+    if (!form_is_number(a) || !form_is_number(b) || !form_small(a->addend) ||
+        !form_small(b->addend) || !form_small(a->multiplier) || !form_small(b->multiplier))
         return FORM_ANYTHING;
     switch (operation->opcode) {
     case IR_ADD:
@@ -284,7 +285,7 @@ static uint32_t form_of_conversion(struct uniformity *uniformity, const struct i
                 return FORM_ANYTHING;
             value &= (INT64_C(1) << from->bits) - 1;
         }
-        return form_constant(uniformity, wrap(value, operation->type));
+        return form_constant(uniformity, form_wrap(value, operation->type));
     }
     if (operation->opcode == IR_EXTEND_ZERO && form_is_number(form) && !never_negative(form))
         return FORM_ANYTHING;

@@ -107,7 +107,7 @@ static bool comes_from_input(struct slice *slice, const struct ir_value *value)
     return found;
 }
 
-static bool decides(const struct ir_value *value)
+static bool input_decides(const struct ir_value *value)
 {
     return (value->opcode == IR_BRANCH || value->opcode == IR_SWITCH) && value->operand_count > 0;
 }
@@ -159,7 +159,7 @@ const struct ir_value *inputs_between(const struct ir_program *program,
     for (uint32_t i = 0; i < count && found == NULL; i++) {
         const struct ir_value *end = ir_terminator(function->blocks[list[i]]);
 
-        if (decides(end) && comes_from_input(&slice, end->operands[0])) {
+        if (input_decides(end) && comes_from_input(&slice, end->operands[0])) {
             found = end;
         }
     }
