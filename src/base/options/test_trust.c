@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "base/test_directory.h"
 #include "base/options/trust.h"
+#include "base/test_directory.h"
 
 #include <string.h>
 #include <sys/stat.h>
