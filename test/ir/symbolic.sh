@@ -5,7 +5,7 @@
 tool=$1
 sources=$HERE/symbolic
 
-for file in "$HERE/symbolic_runtime.c" "$HERE/../../src/concolic/"{evaluate,operation}.c; do
+for file in "$HERE/symbolic_runtime.c" "$HERE/../../src/concolic/path/"{evaluate,operation}.c; do
     clang-19 -g -O1 -I"$HERE/../../src" -c "$file" -o "runtime.${file##*/}.o"
 done
 
