@@ -9,6 +9,8 @@
 # A folder whose README.md has a table `| room | what | knows |` is a hall, divided into rooms, its folders. A
 # room includes its own headers, those of the rooms that its row names, and those that stand beside
 # the rooms. The files beside the rooms include any room.
+#
+# No folder has more than 40 files: it would be a hall without rooms.
 set -u
 export LC_ALL=C
 root=${1:-$(dirname "$0")/..}
@@ -144,6 +146,10 @@ BEGIN {
             complain(src "/" folder ": a folder that is no row of the table")
     }
     close(command)
+    command = "find \"" src "\" -type d"
+    while ((command | getline folder) > 0)
+        check_size(folder)
+    close(command)
     command = "find \"" src "\" -type f \\( -name \"*.[ch]\" -o -name \"*.tmpl\" \\) | sort"
     while ((command | getline file) > 0)
         check_file(file)
@@ -154,6 +160,14 @@ BEGIN {
         exit 1
     printf "%d layers, %d files, %d includes of own headers, %d of rooms: as the tables say\n",
         layers, files, includes, crossings
+}
+
+function check_size(folder,    command, count) {
+    command = "find \"" folder "\" -maxdepth 1 -type f | wc -l"
+    command | getline count
+    close(command)
+    if (count > 40)
+        complain(folder ": " count + 0 " files in one folder, more than 40: divide it into rooms")
 }
 
 function check_file(file,    line, number, layer, hall, target) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# planted.sh: layering.sh, headers.sh, identifiers.sh, words.sh and docs.sh fail on a violation that is planted into a copy of
-# the tree, and name it.
+# planted.sh: layering.sh, headers.sh, identifiers.sh, names.sh, words.sh and docs.sh fail on a violation that is planted into a
+# copy of the tree, and name it.
 set -u
 export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd) || exit 3
@@ -70,7 +70,7 @@ fresh
 rm -f "$scratch/tree/src/world/README.md"
 expect layering 'has no README.md'
 fresh
-sed -i 's/^\(| `base` |.*|\) *|$/\1 report |/' "$scratch/tree/src/README.md"
+sed -i 's/^\(| `base` |.*\) |$/\1 report |/' "$scratch/tree/src/README.md"
 expect layering 'base knows report, which is no row below it'
 fresh
 plant src/static/calls/planted.c '#include "static/usage/leaks.h"'
@@ -81,6 +81,9 @@ expect layering 'a folder that is no room of the table'
 fresh
 sed -i 's/^| `calls` |/| `cells` |/' "$scratch/tree/src/static/README.md"
 expect layering 'in the table of rooms, but no such folder'
+fresh
+for i in {1..41}; do plant "src/finding/rules/planted/$i.rule" 'title: planted'; done
+expect layering '41 files in one folder'
 
 fresh
 plant src/base/planted.c '/* See `nowhere_to_be_found`. */'
@@ -91,6 +94,23 @@ expect identifiers '`nowhere_to_be_found` is no identifier of the tree'
 fresh
 plant src/base/planted.c '/* See base/nowhere.h. */'
 expect identifiers 'there is no nowhere.h'
+
+fresh
+plant src/static/planted.c 'static int text_reserve(struct text *text)'
+expect names 'static text_reserve() is also in'
+fresh
+plant src/static/planted.c '__attribute__((format(printf, 1, 2))) static void planted(const char *format, ...)'
+expect names 'static planted() does not name its object'
+fresh
+plant src/static/planted.c 'static const struct ir_program *'
+plant src/static/planted.c 'planted(void)'
+expect names 'static planted() does not name its object'
+fresh
+plant src/base/planted.c '    struct text {'
+expect names 'the tag text is also in'
+fresh
+plant src/runtime/symbolic/planted.h 'enum layout {' # as a struct of runtime/world
+expect names 'the tag layout is also in'
 
 bare
 plant src/base/planted.h 'size_t planted(void);'

@@ -2,7 +2,7 @@
 # `make lint` runs lint.sh; it is no test, since it depends on the versions of the tools.
 
 # Of the sources, as they are; planted.sh shows that these can fail.
-foreach(name layering words docs identifiers planted setup)
+foreach(name layering words docs identifiers names planted setup)
   add_test(NAME tree.${name} COMMAND ${CMAKE_CURRENT_LIST_DIR}/${name}.sh)
   set_tests_properties(tree.${name} PROPERTIES LABELS tree TIMEOUT 300)
 endforeach()

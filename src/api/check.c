@@ -68,7 +68,7 @@ static bool result_fits(const struct api_role *role, const char *found)
     return false;
 }
 
-static void fault(struct api_check *check, const char *sentence)
+static void check_fault(struct api_check *check, const char *sentence)
 {
     check->faults++;
     text_addf(&check->sentences, "%s\n", sentence);
@@ -84,7 +84,7 @@ static void check_compare(const struct api_function *function, const struct prot
         text_addf(&sentence, "%s returns %s in the header, but its result %s in the table is %s",
                   prototype->name, prototype->result, function->result->name,
                   function->result->types[0]);
-        fault(check, sentence.data);
+        check_fault(check, sentence.data);
     }
     if (function->parameter_count != prototype->parameter_count ||
         function->variadic != prototype->variadic) {
@@ -93,7 +93,7 @@ static void check_compare(const struct api_function *function, const struct prot
                   prototype->name, prototype->parameter_count,
                   prototype->variadic ? " and more" : "", function->parameter_count,
                   function->variadic ? " and more" : "");
-        fault(check, sentence.data);
+        check_fault(check, sentence.data);
         goto free_texts;
     }
     for (size_t i = 0; i < function->parameter_count; i++) {
@@ -107,7 +107,7 @@ static void check_compare(const struct api_function *function, const struct prot
                   "\"%s\"",
                   prototype->name, i + 1, found, parameter->role->name, parameter->name,
                   wanted.data);
-        fault(check, sentence.data);
+        check_fault(check, sentence.data);
     }
 free_texts:
     text_free(&wanted);

@@ -24,7 +24,7 @@ struct request {
     bool check, declare, manual, fortran;
 };
 
-static int usage(void)
+static int generate_usage(void)
 {
     fputs("usage: tutti-api-generate --table=FILE --header=MPI.I --flavour=NAME"
           " --template=FILE --output=FILE\n"
@@ -202,7 +202,7 @@ int main(int argc, char **argv)
     struct error error;
     struct api_table *table;
     if (!parse_arguments(argc, argv, &request))
-        return usage();
+        return generate_usage();
     int result = api_table_read(request.table, &table, &error);
     if (result == 0) {
         if (request.manual)

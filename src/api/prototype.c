@@ -66,7 +66,7 @@ static size_t skip_comment(const char *text)
     return 0;
 }
 
-static void tokenize(const char *text, struct tokens *tokens)
+static void prototype_tokenize(const char *text, struct tokens *tokens)
 {
     while (*text) {
         size_t length = strspn(text, " \t\r\n\f\v");
@@ -102,7 +102,7 @@ static size_t behind_bracket(const struct token *items, size_t open, size_t end)
 }
 
 /* Copies a declaration without the parts that say nothing about its type. */
-static void strip(const struct token *items, size_t count, struct tokens *out)
+static void prototype_strip(const struct token *items, size_t count, struct tokens *out)
 {
     static const char *const with_argument[] = {"__attribute__", "__attribute", "__asm__", "__asm",
                                                 "asm",           "__declspec",  NULL};
@@ -247,12 +247,12 @@ int prototypes_parse(const char *text, struct prototypes *prototypes, struct err
 {
     struct tokens all = {0}, declaration = {0};
     *prototypes = (struct prototypes){0};
-    tokenize(text, &all);
+    prototype_tokenize(text, &all);
     for (size_t start = 0, i = 0; i < all.count; i++) {
         bool body = token_is(all.items[i], "{");
         if (!body && !token_is(all.items[i], ";"))
             continue;
-        strip(all.items + start, i - start, &declaration);
+        prototype_strip(all.items + start, i - start, &declaration);
         if (body) {
             i = behind_bracket(all.items, i, all.count) - 1;
             /* The braces of a type belong to the declaration that continues behind them. */

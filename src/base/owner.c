@@ -1,5 +1,7 @@
 #include "base/owner.h"
 
+#include "runtime/hash.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -12,25 +14,18 @@
 
 enum { STAT_MAX = 1024, START_FIELD = 22, COMMAND_FIELD = 2 };
 
-static uint32_t owner_mix(uint32_t sum, const char *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (unsigned char)bytes[i]) * 16777619U;
-    return sum;
-}
-
 /* The machine since it started, and the space of process numbers. */
 static uint32_t owner_place(void)
 {
     char bytes[128];
-    uint32_t sum = 2166136261U;
+    uint32_t sum = HASH_SUM_START;
     int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
     ssize_t got = file >= 0 ? read(file, bytes, sizeof bytes) : 0;
     if (file >= 0)
         close(file);
-    sum = owner_mix(sum, bytes, got > 0 ? (size_t)got : 0);
+    sum = hash_sum(sum, bytes, got > 0 ? (size_t)got : 0);
     got = readlink("/proc/self/ns/pid", bytes, sizeof bytes);
-    return owner_mix(sum, bytes, got > 0 ? (size_t)got : 0);
+    return hash_sum(sum, bytes, got > 0 ? (size_t)got : 0);
 }
 
 /* Clock ticks after the start of the machine at which the process began; 0: there is none. */

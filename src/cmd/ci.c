@@ -26,21 +26,21 @@ struct job {
     struct text *out;
 };
 
-static void line(const struct job *job, const char *words)
+static void ci_line(const struct job *job, const char *words)
 {
     text_addf(job->out, "%*s%s\n", *words ? job->indent : 0, "", words);
 }
 
-static void linef(const struct job *job, const char *format, ...)
+static void ci_linef(const struct job *job, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static void linef(const struct job *job, const char *format, ...)
+static void ci_linef(const struct job *job, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     char *words = NULL;
     if (vasprintf(&words, format, arguments) >= 0)
-        line(job, words);
+        ci_line(job, words);
     free(words);
     va_end(arguments);
 }
@@ -75,7 +75,7 @@ static void add_build(const struct job *job)
     for (size_t i = 0; build && i < sizeof builds / sizeof *builds; i++)
         for (size_t j = 0; strcmp(build, builds[i].build) == 0 && j < 3; j++)
             if (builds[i].lines[j])
-                line(job, builds[i].lines[j]);
+                ci_line(job, builds[i].lines[j]);
 }
 
 static void add_check(const struct job *job, struct arena *arena)
@@ -84,12 +84,12 @@ static void add_check(const struct job *job, struct arena *arena)
     bool cmake = project->build && strcmp(project->build, "CMake") == 0;
     bool meson = project->build && strcmp(project->build, "Meson") == 0;
     if (cmake || meson)
-        line(job, "judge tutti check $baseline -p build");
+        ci_line(job, "judge tutti check $baseline -p build");
     else if (project->database)
-        linef(job, "judge tutti check $baseline -p %s", ci_quoted(project->database, arena));
+        ci_linef(job, "judge tutti check $baseline -p %s", ci_quoted(project->database, arena));
     else
         for (size_t i = 0; i < project->main_count && i < PROGRAMS_MAX; i++)
-            linef(job, "judge tutti check $baseline %s", ci_quoted(project->mains[i], arena));
+            ci_linef(job, "judge tutti check $baseline %s", ci_quoted(project->mains[i], arena));
 }
 
 static void add_programs(const struct job *job, struct arena *arena)
@@ -97,17 +97,17 @@ static void add_programs(const struct job *job, struct arena *arena)
     const struct project *project = job->project;
     size_t programs = project->build ? project->program_count : 0; /* else they are not there */
     if (programs + project->main_count == 0)
-        line(job, "# Programs without arguments; with arguments: judge tutti verify -n 4 -- "
+        ci_line(job, "# Programs without arguments; with arguments: judge tutti verify -n 4 -- "
                   "./program input");
     for (size_t i = 0; i < programs && i < PROGRAMS_MAX; i++)
-        linef(job, "judge tutti verify $baseline --time-limit=%ld -n %ld %s", job->seconds,
-              job->ranks, ci_quoted(project->programs[i].path, arena));
+        ci_linef(job, "judge tutti verify $baseline --time-limit=%ld -n %ld %s", job->seconds,
+                 job->ranks, ci_quoted(project->programs[i].path, arena));
     for (size_t i = 0; programs == 0 && i < project->main_count && i < PROGRAMS_MAX; i++)
-        linef(job, "judge tutti verify $baseline --time-limit=%ld -n %ld %s", job->seconds,
-              job->ranks, ci_quoted(project->mains[i], arena));
+        ci_linef(job, "judge tutti verify $baseline --time-limit=%ld -n %ld %s", job->seconds,
+                 job->ranks, ci_quoted(project->mains[i], arena));
     for (size_t i = 0; i < project->main_count && i < PROGRAMS_MAX; i++)
-        linef(job, "judge tutti test $baseline --time-limit=%ld %s", job->seconds,
-              ci_quoted(project->mains[i], arena));
+        ci_linef(job, "judge tutti test $baseline --time-limit=%ld %s", job->seconds,
+                 ci_quoted(project->mains[i], arena));
 }
 
 /* What both do. Findings (1) and failures (2, 3) fail the job; a budget that is used up (4) does
@@ -115,22 +115,22 @@ static void add_programs(const struct job *job, struct arena *arena)
 static void ci_add_script(const struct job *job)
 {
     struct arena arena = {0};
-    line(job, "set -u");
-    line(job, "failed=0 baseline=");
-    line(job, "# Made by: tutti report tutti-out --json=.tutti-baseline.json");
-    line(job, "[ ! -f .tutti-baseline.json ] || baseline=--baseline=.tutti-baseline.json");
-    line(job,
+    ci_line(job, "set -u");
+    ci_line(job, "failed=0 baseline=");
+    ci_line(job, "# Made by: tutti report tutti-out --json=.tutti-baseline.json");
+    ci_line(job, "[ ! -f .tutti-baseline.json ] || baseline=--baseline=.tutti-baseline.json");
+    ci_line(job,
          "# The job builds the project and may trust its settings, whoever owns the checkout.");
-    line(job, "[ ! -f .tutti.conf ] || tutti trust");
-    line(job,
+    ci_line(job, "[ ! -f .tutti.conf ] || tutti trust");
+    ci_line(job,
          "judge() { code=0; \"$@\" || code=$?; case $code in 0 | 4) ;; *) failed=1 ;; esac; }");
     add_build(job);
     add_check(job, &arena);
     add_programs(job, &arena);
-    line(
+    ci_line(
         job,
         "tutti report $baseline --sarif=tutti.sarif --html=tutti.html --json=tutti.json tutti-out");
-    line(job, "exit $failed");
+    ci_line(job, "exit $failed");
     arena_free(&arena);
 }
 

@@ -24,7 +24,7 @@ struct guard {
 };
 
 /* A profile as the guests read it (runtime/guard/format.h). Class D needs none. */
-static void flatten(const struct profile *profile, struct text *out)
+static void guard_flatten(const struct profile *profile, struct text *out)
 {
     text_addf(out, "profile %s %s\n", profile->library, profile->version);
     for (size_t i = 0; i < profile->problem_count; i++) {
@@ -233,7 +233,7 @@ static int run_guard(struct guard *guard, int *code, struct error *error)
     struct profile profile;
     if (load_profile(guard, &profile, error) != 0)
         return -1;
-    flatten(&profile, &guard->settings);
+    guard_flatten(&profile, &guard->settings);
     int failed = native_open_directory(&guard->native, "guard", error);
     if (!failed)
         failed = options_flag(guard->native.options, "self-check")

@@ -121,7 +121,7 @@ static int main_print(const struct text *text)
 
 /* For the build, which makes completions and manual pages: tutti --generate=bash. For a test:
  * --generate=trusted, the options that need `tutti trust`. */
-static int generate(const struct grammar *grammar, const char *what)
+static int main_generate(const struct grammar *grammar, const char *what)
 {
     struct text text;
     text_init(&text, HELP_CAP);
@@ -161,7 +161,7 @@ static int main_help(const struct grammar *grammar, const struct command *comman
 }
 
 /* Without a verb: what there is here, or, where that is nothing, the help. */
-static int overview(const struct grammar *grammar, const struct options *options)
+static int main_overview(const struct grammar *grammar, const struct options *options)
 {
     struct text text;
     text_init(&text, HELP_CAP);
@@ -190,7 +190,7 @@ static int main_run(const struct grammar *grammar, const struct options *options
     if (options_help(options))
         return main_help(grammar, command);
     if (!command)
-        return overview(grammar, options);
+        return main_overview(grammar, options);
     const char *color = options_text(options, "color");
     struct context context = {
         .log = {.level = options_flag(options, "quiet")     ? LOG_ERROR
@@ -282,7 +282,7 @@ int main(int argc, char **argv)
     const struct grammar grammar = {commands, common_options};
     static const char generate_flag[] = "--generate=";
     if (argc == 2 && strncmp(argv[1], generate_flag, sizeof generate_flag - 1) == 0)
-        return generate(&grammar, argv[1] + sizeof generate_flag - 1);
+        return main_generate(&grammar, argv[1] + sizeof generate_flag - 1);
 
     const struct verb *compiler = compiler_verb(argc, argv);
     if (!compiler)

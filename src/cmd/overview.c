@@ -9,7 +9,7 @@
 
 enum { NAMED_MAX = 4, COMMAND_WIDTH = 46 };
 
-static const char *plural(size_t count)
+static const char *overview_plural(size_t count)
 {
     return count == 1 ? "" : "s";
 }
@@ -25,7 +25,7 @@ static void print_sources(const struct project *project, struct text *out)
         if (kinds[i].count == 0)
             continue;
         text_addf(out, "%s%zu %s source%s", said++ ? ", " : "Sources:   ", kinds[i].count,
-                  kinds[i].name, plural(kinds[i].count));
+                  kinds[i].name, overview_plural(kinds[i].count));
     }
     if (said > 0)
         text_addf(out, " with calls of MPI%s", project->cut ? ", among the first files" : "");
@@ -77,13 +77,13 @@ static bool print_findings(const struct options *options, struct text *out)
     const struct past_run *last = &several.all.runs[several.all.run_count - 1];
     size_t found = several.all.finding_count;
     text_addf(out, "Findings:  %zu in %zu run%s; the last: %s%s%s at %s, %s\n", found, count,
-              plural(count), last->verb, *last->program ? " " : "", last->program, last->when,
-              verdict_name(last->verdict));
+              overview_plural(count), last->verb, *last->program ? " " : "", last->program,
+              last->when, verdict_name(last->verdict));
     several_free(&several);
     return true;
 }
 
-static void suggest(struct text *out, const char *command, const char *what)
+static void overview_suggest(struct text *out, const char *command, const char *what)
 {
     text_addf(out, "  %-*s  %s\n", COMMAND_WIDTH, command, what);
 }
@@ -96,27 +96,27 @@ static void print_next(struct project *project, bool found, struct text *out)
                                                      : NULL;
     text_add(out, "\nNext:\n");
     if (found)
-        suggest(out, "tutti report tutti-out --html=tutti.html",
-                "all findings, each bug once, as a page");
+        overview_suggest(out, "tutti report tutti-out --html=tutti.html",
+                         "all findings, each bug once, as a page");
     if (project->database)
-        suggest(out, arena_printf(arena, "tutti check -p %s", project->database),
-                "what the sources say, for any number of ranks");
+        overview_suggest(out, arena_printf(arena, "tutti check -p %s", project->database),
+                         "what the sources say, for any number of ranks");
     else if (project->main_count > 0)
-        suggest(out, arena_printf(arena, "tutti check %s", project->mains[0]),
-                "what the source says, for any number of ranks");
+        overview_suggest(out, arena_printf(arena, "tutti check %s", project->mains[0]),
+                         "what the source says, for any number of ranks");
     else if (project->c + project->cxx + project->fortran > 0)
-        suggest(out, "tutti cc, tutti c++, tutti fc",
+        overview_suggest(out, "tutti cc, tutti c++, tutti fc",
                 "as compilers: analysis at the link, checks in the program");
     if (program) {
-        suggest(out, arena_printf(arena, "tutti run -n 4 %s", program),
-                "one execution: deadlocks, leaks, races");
-        suggest(out, arena_printf(arena, "tutti verify -n 4 %s", program),
-                "every schedule that MPI allows");
+        overview_suggest(out, arena_printf(arena, "tutti run -n 4 %s", program),
+                         "one execution: deadlocks, leaks, races");
+        overview_suggest(out, arena_printf(arena, "tutti verify -n 4 %s", program),
+                         "every schedule that MPI allows");
     }
     if (project->main_count > 0)
-        suggest(out, arena_printf(arena, "tutti test %s", project->mains[0]),
-                "inputs that lead to new code, and to bugs");
-    suggest(out, "tutti ci", "a job for GitHub or GitLab that does all this");
+        overview_suggest(out, arena_printf(arena, "tutti test %s", project->mains[0]),
+                         "inputs that lead to new code, and to bugs");
+    overview_suggest(out, "tutti ci", "a job for GitHub or GitLab that does all this");
     text_add(out, "`tutti --help` has all verbs.\n");
 }
 

@@ -2,7 +2,7 @@
 #ifndef TUTTI_CMD_OVERVIEW_H
 #define TUTTI_CMD_OVERVIEW_H
 
-#include "base/options.h"
+#include "base/options/options.h"
 
 /* Prints it. False: there is nothing here that Tutti is for. */
 bool overview_print(const struct options *options, struct text *out);

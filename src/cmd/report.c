@@ -42,8 +42,8 @@ static int open_page(const struct context *context, const char *page, struct err
     return 0;
 }
 
-static int render(const struct context *context, const struct options *options,
-                  const struct document *const *documents, size_t count, struct error *error)
+static int report_render(const struct context *context, const struct options *options,
+                         const struct document *const *documents, size_t count, struct error *error)
 {
     const char *html = options_text(options, "html");
     if (options_flag(options, "open") && !html)
@@ -126,7 +126,7 @@ static int report_files(const struct context *context, const struct options *opt
         views[0] = &several.all;
         count = 1;
     }
-    int failed = render(context, options, views, count, error);
+    int failed = report_render(context, options, views, count, error);
     free(views);
     several_free(&several);
     return failed;

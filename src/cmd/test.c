@@ -102,9 +102,9 @@ static int test_in(const struct context *context, const struct options *options,
     return code;
 }
 
-static int test(const struct context *context, const struct options *options,
-                const struct test_build *build, const struct concolic_options *wanted,
-                const struct decisions *record)
+static int test_execute(const struct context *context, const struct options *options,
+                        const struct test_build *build, const struct concolic_options *wanted,
+                        const struct decisions *record)
 {
     struct error error;
     struct concolic_options searching = *wanted;
@@ -161,7 +161,7 @@ static int run_test(const struct context *context, const struct options *options
         run_close_input(context, &record);
         code = options_flag(options, "build-only")
                    ? say_build(context, &testing.testable)
-                   : test(context, options, &testing, &settings.concolic, &record);
+                   : test_execute(context, options, &testing, &settings.concolic, &record);
     } else {
         code = testing.interrupt ? EXIT_CLEAN : verb_fail(context, &error);
     }

@@ -31,7 +31,7 @@ struct trace {
     struct error loss; /* the first of what could not be written; of kind ERROR_NONE: nothing */
 };
 
-static uint64_t now(void)
+static uint64_t trace_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_REALTIME, &time);
@@ -216,7 +216,7 @@ static int trace_follow(struct trace *trace, int *code, struct error *error)
     /* Files are seen when they are whole, so there is no hurry, and the program keeps the cores. */
     bool live = trace->text && !options_given(trace->native.options, "file");
     while (!process_wait(process, live && trace->text ? POLL_MILLISECONDS : -1))
-        poll_calls(trace, now() - SETTLE_NANOSECONDS);
+        poll_calls(trace, trace_now() - SETTLE_NANOSECONDS);
     process_finish(process, &result);
     *code = trace_finish(trace, &result, error);
     return 0;

@@ -1,5 +1,5 @@
 /* trust.c: the verb `trust`: the user allows the .tutti.conf of a project, as it is now. */
-#include "base/trust.h"
+#include "base/options/trust.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "cmd/verb.h"

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
-#include "base/options.h"
+#include "base/options/options.h"
 
 /* Exit codes that are not the kind of an error (error.h). */
 enum { EXIT_CLEAN = 0, EXIT_FINDINGS = 1, EXIT_BUDGET = 4 };

@@ -121,8 +121,8 @@ static int verify_in(struct searching *at, const struct world_options *world,
     return verify_search(at, &exploring, record, warnings);
 }
 
-static int verify(const struct context *context, const struct options *options,
-                  struct decisions *record, const char *warnings)
+static int verify_execute(const struct context *context, const struct options *options,
+                          struct decisions *record, const char *warnings)
 {
     struct error error;
     struct searching search;
@@ -186,7 +186,7 @@ static int run_verify(const struct context *context, const struct options *optio
     int code;
     if (verify_describe(context, options, &build, &recorded, &record, &error) == 0) {
         run_close_input(context, &record);
-        code = verify(context, options, &record, build.warnings);
+        code = verify_execute(context, options, &record, build.warnings);
     } else {
         code = verb_fail(context, &error);
     }

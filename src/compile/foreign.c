@@ -35,7 +35,7 @@ static const struct replacement flang_replacements[] = {
     {"-gdwarf-5", "-g"}, {"-gdwarf-2", "-g"}, {"-gdwarf-3", "-g"},
 };
 
-static bool listed(const char *list, const char *word, size_t length)
+static bool foreign_listed(const char *list, const char *word, size_t length)
 {
     for (const char *at = list; length > 0 && (at = memmem(at, strlen(at), word, length)); at++)
         if (at > list && at[-1] == ' ' && at[length] == ' ')
@@ -52,8 +52,8 @@ static bool foreign_starts(const char *word, const char *start)
 static bool has_option(const char *list, const char *word)
 {
     const char *equal = strchr(word, '=');
-    return listed(list, word, strlen(word)) ||
-           (equal && listed(list, word, (size_t)(equal + 1 - word)));
+    return foreign_listed(list, word, strlen(word)) ||
+           (equal && foreign_listed(list, word, (size_t)(equal + 1 - word)));
 }
 
 static bool warning_known(const char *option)
@@ -66,15 +66,15 @@ static bool warning_known(const char *option)
             if (strlen(name) >= sizeof plain - 2)
                 return false;
             strcat(plain, name);
-            return listed(clang_options, plain, strlen(plain));
+            return foreign_listed(clang_options, plain, strlen(plain));
         }
     return foreign_starts(option, "-Wl,") || foreign_starts(option, "-Wa,") ||
-           foreign_starts(option, "-Wp,") || listed(clang_options, option, strlen(option));
+           foreign_starts(option, "-Wp,") || foreign_listed(clang_options, option, strlen(option));
 }
 
 static bool clang_knows(const char *option)
 {
-    if (!*clang_options || listed(clang_unlisted, option, strlen(option)))
+    if (!*clang_options || foreign_listed(clang_unlisted, option, strlen(option)))
         return true;
     if (foreign_starts(option, "--param") || foreign_starts(option, "-specs") ||
         foreign_starts(option, "--specs"))
@@ -82,7 +82,7 @@ static bool clang_knows(const char *option)
     if (foreign_starts(option, "-march=") || foreign_starts(option, "-mtune=")) {
         const char *processor = strchr(option, '=') + 1;
         return strcmp(processor, "native") == 0 || strcmp(processor, "generic") == 0 ||
-               listed(clang_processors, processor, strlen(processor));
+               foreign_listed(clang_processors, processor, strlen(processor));
     }
     if (foreign_starts(option, "-W"))
         return warning_known(option);
@@ -95,7 +95,8 @@ static bool clang_knows(const char *option)
 static bool flang_has(const char *option)
 {
     char other[128];
-    if (has_option(flang_options, option) || listed(flang_unlisted, option, strlen(option)) ||
+    if (has_option(flang_options, option) ||
+        foreign_listed(flang_unlisted, option, strlen(option)) ||
         foreign_starts(option, "-ffixed-line-length-"))
         return true;
     if (strlen(option) + sizeof "no-" > sizeof other || (option[1] != 'f' && option[1] != 'm'))

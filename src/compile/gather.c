@@ -69,7 +69,7 @@ static void gather_take(struct linking *linking, size_t input, size_t number)
         gather_symbol_of(linking, member->wanted[i])->wanted = true;
 }
 
-static bool defines(const struct object_member *member, const char *name)
+static bool gather_defines(const struct object_member *member, const char *name)
 {
     for (size_t i = 0; i < member->defined_count; i++)
         if (strcmp(member->defined[i], name) == 0)
@@ -251,7 +251,7 @@ static void gather_link_program(struct gathered *gathered, size_t first, bool *u
     take_wanted(&linking, false);
     for (size_t i = 0; i < gathered->piece_count; i++) {
         const struct gathered_piece *piece = &gathered->pieces[i];
-        bool other = i != first && defines(member_of(gathered, i), "main");
+        bool other = i != first && gather_defines(member_of(gathered, i), "main");
         if (!linking.taken[piece->input][piece->member] || other)
             continue;
         add_to_program(gathered, program, i);
@@ -269,9 +269,9 @@ struct gathered_program *gather_programs(struct gathered *gathered, size_t *coun
     *count = 0;
     gather_read_symbols(gathered);
     for (size_t i = 0; i < gathered->piece_count; i++)
-        mains += defines(member_of(gathered, i), "main");
+        mains += gather_defines(member_of(gathered, i), "main");
     for (size_t i = 0; i < gathered->piece_count && mains > 1; i++)
-        if (defines(member_of(gathered, i), "main"))
+        if (gather_defines(member_of(gathered, i), "main"))
             gather_link_program(gathered, i, used, arena_push(&gathered->arena, programs, *count));
     for (size_t i = 0; i < gathered->piece_count; i++)
         if (!used[i])

@@ -82,7 +82,8 @@ static int mpi_ask(const char *wrapper, struct arena *arena, struct mpi_flags *f
 }
 
 /* Uses the answer of a wrapper that was there when Tutti was built. */
-static void recall(const struct mpi_wrapper *wrapper, struct arena *arena, struct mpi_flags *flags)
+static void mpi_wrapper_recall(const struct mpi_wrapper *wrapper, struct arena *arena,
+                               struct mpi_flags *flags)
 {
     *flags = (struct mpi_flags){.flavour = mpi_flavour_from_name(wrapper->flavour)};
     mpi_read_answer(arena, wrapper->answer, flags);
@@ -90,7 +91,7 @@ static void recall(const struct mpi_wrapper *wrapper, struct arena *arena, struc
 
 /* Returns whether the wrapper is the file that it was when Tutti was built: the tree may have been
  * copied to another machine, or the MPI been updated. */
-static bool is_unchanged(const struct mpi_wrapper *wrapper)
+static bool mpi_wrapper_is_unchanged(const struct mpi_wrapper *wrapper)
 {
     struct stat status;
     return stat(wrapper->path, &status) == 0 && status.st_size == wrapper->bytes &&
@@ -102,8 +103,8 @@ static int mpi_flags_of(const char *path, enum language language, struct arena *
 {
     for (size_t i = 0; i < mpi_wrapper_count; i++)
         if (mpi_wrappers[i].language == language && mpi_same_file(mpi_wrappers[i].path, path) &&
-            is_unchanged(&mpi_wrappers[i])) {
-            recall(&mpi_wrappers[i], arena, flags);
+            mpi_wrapper_is_unchanged(&mpi_wrappers[i])) {
+            mpi_wrapper_recall(&mpi_wrappers[i], arena, flags);
             return 0;
         }
     return mpi_ask(path, arena, flags, error);
@@ -132,8 +133,8 @@ static int find_chosen(const char *chosen, enum language language, struct arena 
         return 0;
     for (size_t i = 0; i < mpi_wrapper_count; i++)
         if (mpi_wrappers[i].language == language && strcmp(mpi_wrappers[i].flavour, chosen) == 0 &&
-            is_unchanged(&mpi_wrappers[i])) {
-            recall(&mpi_wrappers[i], arena, flags);
+            mpi_wrapper_is_unchanged(&mpi_wrappers[i])) {
+            mpi_wrapper_recall(&mpi_wrappers[i], arena, flags);
             return 0;
         }
     path = find_on_path(language, chosen, arena);
@@ -151,8 +152,8 @@ static int find_any(enum language language, struct arena *arena, struct mpi_flag
     if (path)
         return mpi_flags_of(path, language, arena, flags, error);
     for (size_t i = 0; i < mpi_wrapper_count; i++)
-        if (mpi_wrappers[i].language == language && is_unchanged(&mpi_wrappers[i])) {
-            recall(&mpi_wrappers[i], arena, flags);
+        if (mpi_wrappers[i].language == language && mpi_wrapper_is_unchanged(&mpi_wrappers[i])) {
+            mpi_wrapper_recall(&mpi_wrappers[i], arena, flags);
             return 0;
         }
     *flags = (struct mpi_flags){.flavour = MPI_FLAVOUR_NONE};

@@ -37,7 +37,7 @@ static void concolic_write_header(const struct concolic_options *options,
         text_addf(out, "pattern %s\n", options->patterns[i]);
 }
 
-static double part(double of, double all)
+static double concolic_part(double of, double all)
 {
     return all > 0 ? of / all : 0;
 }
@@ -50,7 +50,7 @@ static void concolic_add_stats(const struct search *search, const struct concoli
     const struct measure *measure = &search->measure;
     document_add_stat(document, "executions", (double)end->count.counted);
     document_add_stat(document, "executions_per_second",
-                      part((double)end->count.counted, end->count.seconds));
+                      concolic_part((double)end->count.counted, end->count.seconds));
     document_add_stat(document, "seconds", end->count.seconds);
     document_add_stat(document, "workers", (double)end->count.workers);
     document_add_stat(document, "pending", (double)end->count.pending);
@@ -63,7 +63,7 @@ static void concolic_add_stats(const struct search *search, const struct concoli
     document_add_stat(document, "branches_reachable", (double)measure->reachable);
     document_add_stat(document, "branches", (double)measure->all);
     document_add_stat(document, "coverage_percent",
-                      100 * part(measure->covered, measure->reachable));
+                      100 * concolic_part(measure->covered, measure->reachable));
     document_add_stat(document, "corpus", (double)result->corpus_count);
     document_add_stat(document, "constraints", (double)counts->constraints);
     document_add_stat(document, "mispredicted", (double)counts->mispredicted);
@@ -157,7 +157,7 @@ static void concolic_describe(const struct search *search, struct concolic_resul
               whole ? every : "a part of the paths", (unsigned long long)result->end.count.counted,
               result->end.count.counted == 1 ? "" : "s", search->options->max_ranks,
               search->options->max_ranks == 1 ? "" : "s", measure->covered, measure->reachable,
-              100 * part(measure->covered, measure->reachable));
+              100 * concolic_part(measure->covered, measure->reachable));
     if (counts->bounded > 0)
         text_addf(&out, "; where a loop goes on as long as the input says, at most %d rounds more",
                   CANDIDATE_ROUNDS);

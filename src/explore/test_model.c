@@ -118,7 +118,7 @@ static inline uint64_t fold(uint64_t hash, uint64_t word)
     return (hash << 27 | hash >> 37) * 0xd6e8feb86659fd93U + 1;
 }
 
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
+static uint64_t fold_bytes(uint64_t hash, const void *bytes, size_t size)
 {
     const char *from = bytes;
     for (; size >= sizeof(uint64_t); size -= sizeof(uint64_t), from += sizeof(uint64_t)) {
@@ -136,19 +136,19 @@ static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
 
 static uint64_t hash_party(uint64_t hash, const struct party *party)
 {
-    hash = hash_bytes(hash, &party->machine, sizeof party->machine);
+    hash = fold_bytes(hash, &party->machine, sizeof party->machine);
     hash = fold(hash, (uint64_t)party->called << 56 | (uint64_t)party->receive_count << 48 |
                           (uint64_t)party->message_count << 40 |
                           (uint64_t)party->collective_count[0] << 32 |
                           (uint64_t)party->collective_count[1] << 24 | party->complete);
-    hash = hash_bytes(hash, &party->held, sizeof party->held);
-    hash = hash_bytes(hash, party->receives, party->receive_count * sizeof *party->receives);
-    hash = hash_bytes(hash, party->messages, party->message_count * sizeof *party->messages);
+    hash = fold_bytes(hash, &party->held, sizeof party->held);
+    hash = fold_bytes(hash, party->receives, party->receive_count * sizeof *party->receives);
+    hash = fold_bytes(hash, party->messages, party->message_count * sizeof *party->messages);
     for (int i = 0; party->complete >> i; i++)
         if (party->complete >> i & 1)
-            hash = hash_bytes(hash, &party->arrived[i], sizeof party->arrived[i]);
+            hash = fold_bytes(hash, &party->arrived[i], sizeof party->arrived[i]);
     for (int context = 0; context < PROGRAM_CONTEXTS; context++)
-        hash = hash_bytes(hash, party->contributions[context],
+        hash = fold_bytes(hash, party->contributions[context],
                           party->collective_count[context] * sizeof(struct contribution));
     return hash;
 }

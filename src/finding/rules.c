@@ -1,6 +1,6 @@
 #include "finding/rules.h"
 
-#include "base/options.h"
+#include "base/options/options.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>

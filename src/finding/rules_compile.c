@@ -7,10 +7,11 @@
  *     tutti-rules --examples OUTPUT-DIRECTORY DIRECTORY
  *                                                      writes each as ID.wrong.c, ID.right.f90 ...
  *
- * DIRECTORY/order.list names the rules, one a line, in the order of the table. Each has a file
- * DIRECTORY/ID.rule: a heading of `name: value` lines, then parts that start with the lines "---"
- * (the explanation), "--- wrong" and "--- right". Every error of form is reported with FILE:LINE
- * and stops the build, so no rule is incomplete.
+ * DIRECTORY/order.list names the rules, one a line, in the order of the table. Each has a file,
+ * DIRECTORY/WORD/WORD.REST.rule or, if its id is one word, DIRECTORY/ID.rule: a heading of
+ * `name: value` lines, then parts that start with the lines "---" (the explanation), "--- wrong"
+ * and "--- right". Every error of form is reported with FILE:LINE and stops the build, so no rule
+ * is incomplete.
  */
 #include "base/error.h"
 #include "base/file.h"
@@ -168,10 +169,20 @@ static int rules_compile_finish_parts(struct source_rule *rule, struct error *er
     return 0;
 }
 
+/* Returns the path of the file of a rule: in the folder of the first word of its id, unless that is
+ * all of it. */
+static char *rule_path(struct rule_set *set, const char *directory, const char *id)
+{
+    const char *dot = strchr(id, '.');
+    if (!dot)
+        return arena_printf(&set->arena, "%s/%s.rule", directory, id);
+    return arena_printf(&set->arena, "%s/%.*s/%s.rule", directory, (int)(dot - id), id, id);
+}
+
 static int read_rule(struct rule_set *set, const char *directory, struct source_rule *rule,
                      struct error *error)
 {
-    char *path = arena_printf(&set->arena, "%s/%s.rule", directory, rule->id), *bytes;
+    char *path = rule_path(set, directory, rule->id), *bytes;
     size_t length;
     for (int part = 0; part < PART_COUNT; part++)
         text_init(&rule->parts[part], RULE_FILE_CAP);
@@ -226,21 +237,26 @@ static int read_order(struct rule_set *set, const char *directory, struct error 
     return set->count ? 0 : error_set(error, ERROR_USAGE, "%s names no rule", path);
 }
 
-/* Checks that the list names each file: a rule without an entry would never be used. */
-static int check_strays(struct rule_set *set, const char *directory, struct error *error)
+/* Checks that each file of the folder is the one of a rule that the list names: another would never
+ * be used. A name without a dot is a folder of rules. */
+static int check_strays(struct rule_set *set, const char *directory, const char *folder,
+                        struct error *error)
 {
-    DIR *listing = opendir(directory);
+    DIR *listing = opendir(folder);
     if (!listing)
-        return error_errno(error, "cannot read %s", directory);
+        return error_errno(error, "cannot read %s", folder);
     int failed = 0;
     for (const struct dirent *entry; !failed && (entry = readdir(listing));) {
+        const char *path = arena_printf(&set->arena, "%s/%s", folder, entry->d_name);
         const char *dot = strrchr(entry->d_name, '.');
+        if (!dot && folder == directory)
+            failed = check_strays(set, directory, path, error);
         if (!dot || strcmp(dot, ".rule") != 0)
             continue;
         char *id = arena_copy_bytes(&set->arena, entry->d_name, (size_t)(dot - entry->d_name));
-        if (!find_rule(set, id))
-            failed = error_set(error, ERROR_USAGE, "%s/%s is not named in order.list", directory,
-                               entry->d_name);
+        if (!find_rule(set, id) || strcmp(rule_path(set, directory, id), path) != 0)
+            failed = error_set(error, ERROR_USAGE,
+                               "%s is not the file of a rule that order.list names", path);
     }
     closedir(listing);
     return failed;
@@ -406,7 +422,7 @@ static int rules_compile_run(struct rule_set *set, int argc, char **argv, struct
         if (read_rule(set, directory, &set->rules[i], error) != 0)
             return -1;
     }
-    if (check_strays(set, directory, error) != 0)
+    if (check_strays(set, directory, directory, error) != 0)
         return -1;
     if (operands == 0)
         return rules_compile_write_list(set, error);

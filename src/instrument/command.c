@@ -159,7 +159,7 @@ static bool is_level(const char *word)
     return strncmp(word, "-O", 2) == 0 && strlen(word) <= 3;
 }
 
-static bool optimises(const struct instrument_input *input)
+static bool command_optimises(const struct instrument_input *input)
 {
     const char *at = input->command, *word;
     bool optimises = false;
@@ -179,7 +179,7 @@ static char **test_by_driver(struct arena *arena, const char *clang,
     const char *word =
         input->command && command_of_fortran(input) ? fortran_start(input, &at, &directory) : NULL;
     const char *const first[] = {clang, "-Wno-everything",
-                                 input->command && optimises(input) ? "-O2" : "-O1"};
+                                 input->command && command_optimises(input) ? "-O2" : "-O1"};
     instrument_command_add_all(&list, first, sizeof first / sizeof *first);
     while (word && (word = command_next_word(input, &at)) != NULL)
         if (of_code(word) && !is_level(word))
@@ -198,7 +198,7 @@ char **command_test(struct arena *arena, const char *clang, const struct instrum
                        : command_again(arena, clang, input, bitcode, object, &refused);
     if (!words)
         return test_by_driver(arena, clang, input, bitcode, object);
-    if (optimises(input))
+    if (command_optimises(input))
         return words;
     struct list list = {.arena = arena};
     for (char **word = words; *word; word++)

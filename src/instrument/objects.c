@@ -113,9 +113,9 @@ static int edit_bytes(struct objects *objects, const struct instrument_input *in
 }
 
 /* Writes the edited bitcode, or sets NULL if nothing changes. */
-static int edit(struct objects *objects, const struct instrument_input *input,
-                struct ir_bitcode piece, bool strip, const char *path, const char **written,
-                struct error *error)
+static int objects_edit(struct objects *objects, const struct instrument_input *input,
+                        struct ir_bitcode piece, bool strip, const char *path, const char **written,
+                        struct error *error)
 {
     char *edited;
     size_t size;
@@ -209,8 +209,8 @@ static int prepare_fortran(struct objects *objects, struct error *error)
             continue;
         }
         const struct ir_bitcode piece = {making->input->name, bytes, size};
-        if (edit(objects, making->input, piece, !command_debugs(making->input), making->bitcode,
-                 &making->bitcode, &reason) != 0)
+        if (objects_edit(objects, making->input, piece, !command_debugs(making->input),
+                         making->bitcode, &making->bitcode, &reason) != 0)
             objects_give_up(objects, making, reason.text);
         free(bytes);
     }
@@ -230,7 +230,7 @@ static void objects_prepare(struct objects *objects, size_t index)
                               : making->object;
     struct error reason;
     const struct ir_bitcode piece = {input->name, input->bitcode, input->bitcode_size};
-    if (edit(objects, input, piece, false, bitcode, &making->bitcode, &reason) != 0)
+    if (objects_edit(objects, input, piece, false, bitcode, &making->bitcode, &reason) != 0)
         objects_give_up(objects, making, reason.text);
 }
 

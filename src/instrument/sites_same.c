@@ -19,13 +19,6 @@ struct search {
     struct known *known;
 };
 
-static uint64_t sites_same_mix(uint64_t hash, uint64_t value)
-{
-    for (size_t i = 0; i < sizeof value; i++)
-        hash = hash_value(hash, value >> 8 * i & 255);
-    return hash;
-}
-
 /* Returns the number of sites of a function: its entry and the branches behind it. */
 static uint32_t count_sites(const struct sites *sites, uint32_t entry)
 {
@@ -45,11 +38,11 @@ static uint64_t sites_same_shape_of(const struct sites *sites, uint32_t entry)
     uint32_t count = count_sites(sites, entry);
     for (uint32_t i = 0; i < count; i++) {
         const struct ir_site *site = &sites->sites[entry + i];
-        hash = sites_same_mix(sites_same_mix(hash, site->kind), site->edge_count);
-        hash = sites_same_mix(sites_same_mix(hash, (uint64_t)site->place.line),
-                              (uint64_t)site->place.column);
+        hash = hash_number(hash_number(hash, site->kind), site->edge_count);
+        hash = hash_number(hash_number(hash, (uint64_t)site->place.line),
+                           (uint64_t)site->place.column);
         for (size_t j = 1; site->kind == IR_SITE_SWITCH && j < site->edge_count; j++)
-            hash = sites_same_mix(hash, (uint64_t)site->cases[j]);
+            hash = hash_number(hash, (uint64_t)site->cases[j]);
     }
     return hash;
 }
@@ -73,11 +66,10 @@ static uint32_t sites_same_first_of(struct search *search, uint64_t identity, ui
 static uint32_t first_copy(struct search *search, uint32_t entry)
 {
     const struct ir_site *site = &search->sites->sites[entry];
-    uint64_t shape = sites_same_shape_of(search->sites, entry), symbol = shape;
-    for (const char *at = site->function; *at; at++)
-        symbol = sites_same_mix(symbol, (unsigned char)*at);
+    uint64_t shape = sites_same_shape_of(search->sites, entry);
+    uint64_t symbol = hash_text(shape, site->function);
     uint32_t first = sites_same_first_of(search, symbol, entry);
-    return sites_same_first_of(search, sites_same_mix(sites_same_mix(shape, site->key), 1), first);
+    return sites_same_first_of(search, hash_number(hash_number(shape, site->key), 1), first);
 }
 
 void sites_find_same(struct sites *sites)

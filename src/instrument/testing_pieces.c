@@ -65,8 +65,8 @@ static bool lacks_lines(const struct instrument_input *input)
 }
 
 /* Instruments a piece. The file of sites is written last: if it exists, all files are complete. */
-static int instrument(const struct testing *testing, size_t number, uint32_t *site, uint32_t *edge,
-                      struct error *error)
+static int piece_instrument(const struct testing *testing, size_t number, uint32_t *site,
+                            uint32_t *edge, struct error *error)
 {
     const struct testing_piece *piece = &testing->pieces[number];
     char unique[32];
@@ -101,7 +101,7 @@ _Noreturn static void be_child(const struct testing *testing, const struct chunk
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (size_t i = chunk->first; i < chunk->end && getppid() == parent; i++) {
         alarm(PIECE_SECONDS);
-        if (instrument(testing, i, &site, &edge, &error) != 0 &&
+        if (piece_instrument(testing, i, &site, &edge, &error) != 0 &&
             file_write(path_of(testing, i, "error"), error.text, strlen(error.text), &error) != 0)
             _exit(1);
     }

@@ -232,8 +232,8 @@ static bool trace_step(struct calls *calls, const struct ir_value *value)
 }
 
 /* Finds the functions that the value can be; returns false if it may be others. */
-static bool trace(struct calls *calls, const struct ir_value *value,
-                  const struct ir_function ***functions, uint32_t *count)
+static bool calls_trace(struct calls *calls, const struct ir_value *value,
+                        const struct ir_function ***functions, uint32_t *count)
 {
     calls->trace_count = 0;
     calls->search++;
@@ -279,7 +279,7 @@ static void resolve_handing(struct calls *calls, struct ir_value *call,
                             const struct calls_handing *handing)
 {
     const struct ir_value *pointer = call->operands[handing->function];
-    if (trace(calls, pointer, &call->targets, &call->target_count))
+    if (calls_trace(calls, pointer, &call->targets, &call->target_count))
         return;
     call->targets_unknown = true;
     for (uint32_t i = 0; i < calls->program->function_count; i++) {
@@ -302,7 +302,7 @@ static void resolve_call(struct calls *calls, struct ir_value *call)
     }
     if (call->callee->kind == IR_OTHER) /* assembly */
         return;
-    if (trace(calls, call->callee, &call->targets, &call->target_count))
+    if (calls_trace(calls, call->callee, &call->targets, &call->target_count))
         return;
     struct signature *signature = signature_of(calls, call->accessed);
     calls->of_call[call->number] = signature;

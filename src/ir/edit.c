@@ -21,7 +21,7 @@ struct edit {
     size_t calls;
 };
 
-static LLVMValueRef hide(LLVMValueRef global)
+static LLVMValueRef edit_hide(LLVMValueRef global)
 {
     LLVMSetLinkage(global, LLVMPrivateLinkage);
     LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
@@ -37,7 +37,7 @@ static LLVMValueRef text_constant(const struct edit *edit, const char *text)
         LLVMConstStringInContext2(edit->context, text, strlen(text), /*DontNullTerminate=*/0);
     LLVMValueRef global = LLVMAddGlobal(edit->module, LLVMTypeOf(value), "tutti.text");
     LLVMSetInitializer(global, value);
-    return hide(global);
+    return edit_hide(global);
 }
 
 /* Returns the thread-local variable. It is weak: the checks have the real definition, and a shared
@@ -75,7 +75,7 @@ static LLVMValueRef site_record(struct edit *edit, LLVMValueRef function, struct
         LLVMConstStructInContext(edit->context, fields, sizeof fields / sizeof *fields, 0);
     LLVMValueRef global = LLVMAddGlobal(edit->module, LLVMTypeOf(value), "tutti.site");
     LLVMSetInitializer(global, value);
-    return hide(global);
+    return edit_hide(global);
 }
 
 /* Returns the symbol of the function that an instruction calls by name, or NULL. */

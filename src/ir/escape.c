@@ -1,6 +1,7 @@
 #include "ir/escape.h"
 
 #include "base/memory.h"
+#include "ir/library.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,18 +47,8 @@ static bool passes_on(LLVMValueRef call)
  * is one that it got. */
 static bool only_uses(LLVMValueRef call)
 {
-    static const char *const intrinsics[] = {"llvm.lifetime.",  "llvm.memcpy.",
-                                             "llvm.memmove.",   "llvm.memset.",
-                                             "llvm.invariant.", "llvm.objectsize."};
-    static const char *const library[] = {"memcpy", "memmove", "memset", "memcmp", "strlen"};
-    const char *name = called_name(call);
-    for (size_t i = 0; i < sizeof intrinsics / sizeof *intrinsics; i++)
-        if (escape_starts(name, intrinsics[i]))
-            return true;
-    for (size_t i = 0; i < sizeof library / sizeof *library; i++)
-        if (strcmp(name, library[i]) == 0)
-            return LLVMIsDeclaration(LLVMGetCalledValue(call));
-    return false;
+    return library_of(called_name(call)).flags & CALL_USES &&
+           LLVMIsDeclaration(LLVMGetCalledValue(call));
 }
 
 LLVMTypeRef escape_copied(LLVMValueRef call, unsigned argument)

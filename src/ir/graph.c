@@ -12,7 +12,7 @@ struct graph *graph_create(struct arena *arena, uint32_t count)
     return graph;
 }
 
-static bool contains(const uint32_t *list, uint32_t count, uint32_t node)
+static bool graph_contains(const uint32_t *list, uint32_t count, uint32_t node)
 {
     for (uint32_t i = 0; i < count; i++)
         if (list[i] == node)
@@ -25,8 +25,8 @@ void graph_add_edge(struct graph *graph, uint32_t from, uint32_t to)
     struct graph_node *source = &graph->nodes[from], *target = &graph->nodes[to];
     /* Search the shorter list: many edges may meet in one node, such as the exit. */
     bool known = source->successor_count < target->predecessor_count
-                     ? contains(source->successors, source->successor_count, to)
-                     : contains(target->predecessors, target->predecessor_count, from);
+                     ? graph_contains(source->successors, source->successor_count, to)
+                     : graph_contains(target->predecessors, target->predecessor_count, from);
     if (known)
         return;
     *arena_push(graph->arena, source->successors, source->successor_count) = to;
@@ -34,8 +34,8 @@ void graph_add_edge(struct graph *graph, uint32_t from, uint32_t to)
 }
 
 /* Returns the edges that leave a node in the direction of travel. */
-static const uint32_t *onward(const struct graph *graph, uint32_t node, bool backwards,
-                              uint32_t *count)
+static const uint32_t *graph_onward(const struct graph *graph, uint32_t node, bool backwards,
+                                    uint32_t *count)
 {
     const struct graph_node *at = &graph->nodes[node];
     *count = backwards ? at->predecessor_count : at->successor_count;
@@ -77,7 +77,7 @@ static void search_enter(struct search *search, uint32_t node)
 static uint32_t search_step(struct search *search, uint32_t *left, bool *is_new)
 {
     uint32_t node = search->stack[search->depth - 1], count;
-    const uint32_t *edges = onward(search->graph, node, search->backwards, &count);
+    const uint32_t *edges = graph_onward(search->graph, node, search->backwards, &count);
     *left = node;
     *is_new = false;
     if (search->next[node] == count) {
@@ -266,7 +266,7 @@ uint32_t *graph_dominators(struct arena *arena, const struct graph *graph, uint3
         changed = false;
         for (uint32_t i = 1; i < reached; i++) {
             uint32_t node = order[i], best = GRAPH_NONE, count;
-            const uint32_t *sources = onward(graph, node, !backwards, &count);
+            const uint32_t *sources = graph_onward(graph, node, !backwards, &count);
             for (uint32_t j = 0; j < count; j++)
                 if (immediate[sources[j]] != GRAPH_NONE)
                     best = best == GRAPH_NONE ? sources[j]

@@ -126,7 +126,7 @@ void graph_frontier(const struct graph *graph, const uint32_t *immediate, bool b
     free(frontier.seen);
 }
 
-static uint32_t outermost(const struct graph_loops *loops, uint32_t head)
+static uint32_t region_outermost(const struct graph_loops *loops, uint32_t head)
 {
     while (loops->parent[head] != GRAPH_NONE)
         head = loops->parent[head];
@@ -158,7 +158,7 @@ static void collect_loop(const struct graph *graph, const uint32_t *immediate, c
         if (loops->head[node] == GRAPH_NONE) {
             loops->head[node] = head;
         } else {
-            node = outermost(loops, loops->head[node]);
+            node = region_outermost(loops, loops->head[node]);
             if (node == head)
                 continue;
             loops->parent[node] = head;

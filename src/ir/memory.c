@@ -1,6 +1,7 @@
 #include "ir/memory.h"
 
 #include "ir/escape.h"
+#include "ir/library.h"
 #include "ir/module.h"
 #include "ir/split.h"
 
@@ -34,22 +35,6 @@ struct memory_edit {
 };
 
 static const char *const function_names[] = {"tutti_memory_load", "tutti_memory_store"};
-
-/* Functions of the C library whose accesses follow from their arguments. */
-static const struct library {
-    const char *name;
-    int loads[2], store, length; /* arguments; -1: none */
-} library[] = {
-    {"memcpy", {1, -1}, 0, 2},         {"memmove", {1, -1}, 0, 2},
-    {"mempcpy", {1, -1}, 0, 2},        {"__memcpy_chk", {1, -1}, 0, 2},
-    {"__memmove_chk", {1, -1}, 0, 2},  {"__mempcpy_chk", {1, -1}, 0, 2},
-    {"bcopy", {0, -1}, 1, 2},          {"memset", {-1, -1}, 0, 2},
-    {"__memset_chk", {-1, -1}, 0, 2},  {"bzero", {-1, -1}, 0, 1},
-    {"strncpy", {-1, -1}, 0, 2}, /* fills the whole length, but reads only as far as the text goes
-                                  */
-    {"__strncpy_chk", {-1, -1}, 0, 2}, {"memcmp", {0, 1}, -1, 2},
-    {"bcmp", {0, 1}, -1, 2},
-};
 
 static unsigned memory_attribute_kind(const char *name)
 {
@@ -114,22 +99,19 @@ static void memory_find_library(struct memory_edit *edit, LLVMValueRef call)
     LLVMValueRef callee = LLVMGetCalledValue(call);
     if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee))
         return;
-    const char *name = LLVMGetValueName2(callee, &length);
-    for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
-        const struct library *known = &library[i];
-        if (strcmp(name, known->name) != 0 || count <= (unsigned)known->length)
-            continue;
-        LLVMValueRef bytes = LLVMGetOperand(call, (unsigned)known->length);
-        if (LLVMGetTypeKind(LLVMTypeOf(bytes)) != LLVMIntegerTypeKind)
-            return;
-        for (int j = 0; j < 2; j++)
-            if (known->loads[j] >= 0)
-                memory_add_call(edit, call, ACCESS_LOAD,
-                                LLVMGetOperand(call, (unsigned)known->loads[j]), bytes);
-        if (known->store >= 0)
-            memory_add_call(edit, call, ACCESS_STORE, LLVMGetOperand(call, (unsigned)known->store),
-                            bytes);
+    struct library_access access = library_of(LLVMGetValueName2(callee, &length)).access;
+    if (!access.bytes || count <= access.bytes)
         return;
+    LLVMValueRef bytes = LLVMGetOperand(call, access.bytes);
+    if (LLVMGetTypeKind(LLVMTypeOf(bytes)) != LLVMIntegerTypeKind)
+        return;
+    for (unsigned i = 0; i < access.bytes; i++) {
+        if (access.reads >> i & 1)
+            memory_add_call(edit, call, ACCESS_LOAD, LLVMGetOperand(call, i), bytes);
+    }
+    for (unsigned i = 0; i < access.bytes; i++) {
+        if (access.writes >> i & 1)
+            memory_add_call(edit, call, ACCESS_STORE, LLVMGetOperand(call, i), bytes);
     }
 }
 
@@ -195,7 +177,7 @@ static void add_attribute(const struct memory_edit *edit, LLVMValueRef function,
 /* Declares a function of the guest. It is weak, and not assumed to be in the same executable. So
  * its address is in the table that the dynamic linker fills, also in code for a fixed address. Its
  * attributes let the code around it be optimised nearly as well as without the call. */
-static void declare(struct memory_edit *edit, enum memory_access access)
+static void memory_declare(struct memory_edit *edit, enum memory_access access)
 {
     enum { ADDRESS = 1, INACCESSIBLE_ONLY = 3 << 2 }; /* <llvm/Support/ModRef.h> */
     static const char *const promises[] = {"nounwind", "willreturn", "nocallback", "cold"};
@@ -227,7 +209,7 @@ static void put_in(struct memory_edit *edit, LLVMValueRef function, const struct
 {
     LLVMBuilderRef builder = edit->builder;
     if (!edit->functions[found->access])
-        declare(edit, found->access);
+        memory_declare(edit, found->access);
     LLVMValueRef called = edit->functions[found->access];
     LLVMBasicBlockRef rest = LLVMGetInstructionParent(found->before);
     LLVMBasicBlockRef head = split_block(edit->context, builder, found->before);

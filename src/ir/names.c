@@ -1,6 +1,6 @@
 #include "ir/names.h"
 
-#include "base/fortran_name.h"
+#include "base/source/fortran_name.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -88,7 +88,7 @@ static struct descendants all_processes(void)
     return all;
 }
 
-static const struct descendant *lookup(const struct descendants *in, pid_t pid)
+static const struct descendant *descendants_lookup(const struct descendants *in, pid_t pid)
 {
     struct descendant key = {.pid = pid};
     return in->count ? bsearch(&key, in->items, in->count, sizeof *in->items, descendants_compare)
@@ -101,7 +101,7 @@ static bool stems_from(const struct descendants *all, const struct descendant *p
     for (size_t steps = 0; process && steps <= all->count; steps++) {
         if (process->parent == root)
             return true;
-        process = lookup(all, process->parent);
+        process = descendants_lookup(all, process->parent);
     }
     return false;
 }
@@ -111,7 +111,8 @@ struct descendants descendants_of(pid_t root, const struct descendants *except)
     struct descendants all = all_processes(), found = {0};
     found.items = memory_zero(all.count, sizeof *found.items);
     for (size_t i = 0; i < all.count; i++) {
-        const struct descendant *known = except ? lookup(except, all.items[i].pid) : NULL;
+        const struct descendant *known =
+            except ? descendants_lookup(except, all.items[i].pid) : NULL;
         if (known && known->birth == all.items[i].birth)
             continue;
         if (stems_from(&all, &all.items[i], root))

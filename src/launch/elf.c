@@ -45,7 +45,7 @@ static bool file_bytes(struct elf_file *file, uint64_t offset, void *bytes, size
     return true;
 }
 
-static uint64_t decode(const struct elf_file *file, const unsigned char *bytes, size_t width)
+static uint64_t elf_decode(const struct elf_file *file, const unsigned char *bytes, size_t width)
 {
     bool little = file->swapped != (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
     uint64_t value = 0;
@@ -57,11 +57,11 @@ static uint64_t decode(const struct elf_file *file, const unsigned char *bytes, 
 /* A record of the file (a header, a symbol, ...) that is in memory, and one of its members, by the
  * names of <elf.h>. */
 #define RECORD_SIZE(file, type) ((file)->wide ? sizeof(Elf64_##type) : sizeof(Elf32_##type))
-#define MEMBER(file, record, type, member)                                  \
-    ((file)->wide ? decode(file, (record) + offsetof(Elf64_##type, member), \
-                           sizeof(((Elf64_##type *)0)->member))             \
-                  : decode(file, (record) + offsetof(Elf32_##type, member), \
-                           sizeof(((Elf32_##type *)0)->member)))
+#define MEMBER(file, record, type, member)                                      \
+    ((file)->wide ? elf_decode(file, (record) + offsetof(Elf64_##type, member), \
+                               sizeof(((Elf64_##type *)0)->member))             \
+                  : elf_decode(file, (record) + offsetof(Elf32_##type, member), \
+                               sizeof(((Elf32_##type *)0)->member)))
 
 struct segment {
     uint64_t type, offset, address, size;

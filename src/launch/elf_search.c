@@ -55,7 +55,7 @@ static const char *platform_name(int machine)
 
 /* What $ORIGIN stands for: the kernel resolves the links of the program's own path, nobody those
  * of a library's. */
-static const char *origin(const struct elf_image *image, struct arena *arena)
+static const char *elf_origin(const struct elf_image *image, struct arena *arena)
 {
     char resolved[PATH_MAX], here[PATH_MAX];
     const char *path = image->path;
@@ -86,7 +86,7 @@ static const char *elf_search_expand(const struct library_search *search, const 
 {
     const struct {
         const char *name, *value;
-    } tokens[] = {{"ORIGIN", origin(of, search->arena)},
+    } tokens[] = {{"ORIGIN", elf_origin(of, search->arena)},
                   {"LIB", library_name},
                   {"PLATFORM", platform_name(of->machine)}};
     struct text text;

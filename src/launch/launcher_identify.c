@@ -15,7 +15,7 @@ static bool launcher_identify_is_one_of(const char *word, const char *names)
     return name_in_list(word, strlen(word), names);
 }
 
-static bool ends(const char *string, const char *suffix)
+static bool launcher_ends(const char *string, const char *suffix)
 {
     size_t length = strlen(string), end = strlen(suffix);
     return length >= end && strcmp(string + length - end, suffix) == 0;
@@ -34,9 +34,9 @@ static enum launcher_kind kind_of_name(const char *name)
         return LAUNCHER_ORTERUN;
     if (!is_mpiexec(name))
         return LAUNCHER_NONE;
-    if (ends(name, ".openmpi"))
+    if (launcher_ends(name, ".openmpi"))
         return LAUNCHER_ORTERUN;
-    if (strstr(name, "hydra") || ends(name, ".mpich"))
+    if (strstr(name, "hydra") || launcher_ends(name, ".mpich"))
         return LAUNCHER_HYDRA;
     return LAUNCHER_NONE;
 }

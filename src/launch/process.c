@@ -270,7 +270,7 @@ static void send_signal(const struct process *process, int signal)
         descendants_signal(&process->strangers, getpgrp(), signal);
 }
 
-static void terminate(struct process *process)
+static void process_terminate(struct process *process)
 {
     if (process->kill_at == 0) {
         process->kill_at = clock_seconds() + process->limits.grace;
@@ -333,7 +333,7 @@ static void enforce_limits(struct process *process)
     if (process->limits.seconds > 0 && time - process->start >= process->limits.seconds &&
         !process->result.timed_out) {
         process->result.timed_out = true;
-        terminate(process);
+        process_terminate(process);
     }
     if (process->kill_at > 0 && time >= process->kill_at) {
         descendants_signal(&process->strangers, 0, SIGKILL);
@@ -397,7 +397,7 @@ pid_t process_root(const struct process *process)
 void process_finish(struct process *process, struct process_result *result)
 {
     if (!process->ended)
-        terminate(process);
+        process_terminate(process);
     while (!process->ended)
         process_step(process, -1, 1e300);
     if (!process->limits.outlives || process->kill_at > 0)
@@ -413,7 +413,7 @@ void process_finish(struct process *process, struct process_result *result)
 
 /* Reads what is there, but no more than a pipe holds: a child that never stops printing must not
  * keep its limits from being looked at. False: the other end is closed. */
-static bool drain(int descriptor, struct text *text)
+static bool process_drain(int descriptor, struct text *text)
 {
     char buffer[16 * 1024];
     ssize_t got = 1;
@@ -455,9 +455,9 @@ int process_capture(char *const *words, double seconds, size_t cap, char **outpu
     text_init(&text, cap);
     for (bool open = true; !process->ended;) {
         process_step(process, open ? ends[0] : -1, 1e300);
-        open = open && drain(ends[0], &text);
+        open = open && process_drain(ends[0], &text);
     }
-    drain(ends[0], &text);
+    process_drain(ends[0], &text);
     process_finish(process, &result);
     if (result.timed_out || result.interrupted)
         status = error_set(error, ERROR_FAILED, "%s %s", words[0],

@@ -19,7 +19,7 @@ struct place {
     int line, column;
 };
 
-static void paint(const struct painter *painter, const char *sequence)
+static void diagnostic_paint(const struct painter *painter, const char *sequence)
 {
     if (painter->color)
         text_add(painter->out, sequence);
@@ -27,7 +27,7 @@ static void paint(const struct painter *painter, const char *sequence)
 
 static void print_place(const struct painter *painter, struct place place)
 {
-    paint(painter, "\033[1m");
+    diagnostic_paint(painter, "\033[1m");
     if (place.file) {
         phrase_add(painter->out, place.file, PHRASE_STRING_MAX);
         if (place.line > 0)
@@ -69,18 +69,18 @@ static void print_excerpt(const struct painter *painter, struct place place)
     if (place.column <= 0 || (size_t)place.column > length)
         return;
     text_addf(painter->out, "      | %*s", (int)caret, "");
-    paint(painter, "\033[1;32m");
+    diagnostic_paint(painter, "\033[1;32m");
     text_add_char(painter->out, '^');
-    paint(painter, "\033[0m");
+    diagnostic_paint(painter, "\033[0m");
     text_add_char(painter->out, '\n');
 }
 
 static void print_note(const struct painter *painter, struct place place, const char *what)
 {
     print_place(painter, place);
-    paint(painter, "\033[36m");
+    diagnostic_paint(painter, "\033[36m");
     text_add(painter->out, "note: ");
-    paint(painter, "\033[0m");
+    diagnostic_paint(painter, "\033[0m");
     phrase_add(painter->out, what, PHRASE_STRING_MAX);
     text_add_char(painter->out, '\n');
     print_excerpt(painter, place);
@@ -98,15 +98,15 @@ static void diagnostic_print_headline(const struct painter *painter, const struc
     if (severity != SEVERITY_NOTE)
         severity = fatal ? SEVERITY_ERROR : SEVERITY_WARNING;
     print_place(painter, place);
-    paint(painter, colors[severity]);
+    diagnostic_paint(painter, colors[severity]);
     text_addf(painter->out, "%s: ", severity_name(severity));
-    paint(painter, "\033[0m\033[1m");
+    diagnostic_paint(painter, "\033[0m\033[1m");
     phrase_add(painter->out, finding->headline ? finding->headline : finding->rule,
                PHRASE_STRING_MAX);
     text_add(painter->out, " [");
     phrase_add(painter->out, finding->rule, PHRASE_STRING_MAX);
     text_add_char(painter->out, ']');
-    paint(painter, "\033[0m");
+    diagnostic_paint(painter, "\033[0m");
     text_add_char(painter->out, '\n');
     print_excerpt(painter, place);
 }
@@ -146,9 +146,9 @@ static void print_why(const struct painter *painter, const struct finding *findi
         text_add_bytes(&line, at, length);
         if (length > 0) {
             print_place(painter, place);
-            paint(painter, "\033[36m");
+            diagnostic_paint(painter, "\033[36m");
             text_add(painter->out, "note: ");
-            paint(painter, "\033[0m");
+            diagnostic_paint(painter, "\033[0m");
             phrase_add(painter->out, line.data, PHRASE_STRING_MAX);
             text_add_char(painter->out, '\n');
         }

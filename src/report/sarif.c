@@ -24,7 +24,7 @@ static json_t *raw_message(const char *string)
 
 /* Makes the message of a result, {"text": ...}. Braces are placeholders in it (section 3.11.5) and
  * "[a](b)" is a link (3.11.6), so text from a program must not look like them. */
-static json_t *message(const char *string)
+static json_t *sarif_message(const char *string)
 {
     struct text text;
     text_init(&text, REPORT_TEXT_CAP);
@@ -47,7 +47,7 @@ static json_t *call_message(const struct location *at)
     if (at->rank >= 0)
         text_addf(&text, "rank %d%s", at->rank, at->call ? ": " : "");
     phrase_add_call(&text, at);
-    json_t *value = text.length ? message(text.data) : NULL;
+    json_t *value = text.length ? sarif_message(text.data) : NULL;
     text_free(&text);
     return value;
 }
@@ -67,7 +67,7 @@ static void add_path(struct text *out, const char *path)
 
 /* Makes an artifact. A relative path starts in the directory of the command, which the run calls
  * SRCROOT. */
-static json_t *artifact(const char *file)
+static json_t *sarif_artifact(const char *file)
 {
     struct text uri;
     text_init(&uri, PHRASE_CAP);
@@ -86,7 +86,7 @@ static json_t *physical_location(const char *file, int line, int column)
     if (!file)
         return NULL;
     json_t *object = json_object();
-    json_build_put(object, "artifactLocation", artifact(file));
+    json_build_put(object, "artifactLocation", sarif_artifact(file));
     if (line > 0) {
         json_t *region = json_object();
         json_build_put_integer(region, "startLine", line);
@@ -117,7 +117,7 @@ static json_t *sarif_related_value(const struct related *related)
     json_t *object = json_object();
     json_build_put(object, "physicalLocation",
                    physical_location(related->file, related->line, related->column));
-    json_build_put(object, "message", message(related->what ? related->what : ""));
+    json_build_put(object, "message", sarif_message(related->what ? related->what : ""));
     return object;
 }
 
@@ -134,7 +134,7 @@ static json_t *related_locations(const struct finding *finding)
     return list;
 }
 
-static json_t *stacks(const struct finding *finding)
+static json_t *sarif_stacks(const struct finding *finding)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < finding->location_count; i++) {
@@ -142,7 +142,7 @@ static json_t *stacks(const struct finding *finding)
         json_t *stack = json_object(), *frames = json_array();
         for (size_t j = 0; j < at->stack_count; j++) {
             json_t *frame = json_object(), *place = json_object();
-            json_build_put(place, "message", message(at->stack[j]));
+            json_build_put(place, "message", sarif_message(at->stack[j]));
             json_build_put(frame, "location", place);
             json_build_append(frames, frame);
         }
@@ -249,7 +249,7 @@ struct names {
     struct seen *all;
 };
 
-static struct seen *see(struct names *names, const char *name, bool *is_new)
+static struct seen *sarif_see(struct names *names, const char *name, bool *is_new)
 {
     struct seen *found;
     HASH_FIND_STR(names->all, name, found);
@@ -322,12 +322,12 @@ static json_t *result_properties(const struct finding *finding)
 
 /* Makes the fingerprints. A number behind it tells apart two findings of a run with the same one.
  */
-static json_t *fingerprints(const struct finding *finding, struct names *prints)
+static json_t *sarif_fingerprints(const struct finding *finding, struct names *prints)
 {
     char hash[FINGERPRINT_SIZE];
     bool is_new;
     fingerprint_print(finding, hash);
-    struct seen *found = see(prints, hash, &is_new);
+    struct seen *found = sarif_see(prints, hash, &is_new);
     found->number = is_new ? 1 : found->number + 1;
     char *value = memory_printf("%s:%zu", hash, found->number);
     json_t *object = json_object();
@@ -348,14 +348,14 @@ static json_t *result_value(const struct finding *finding, size_t rule, struct n
     json_build_put_text(result, "level", severity_name(finding->severity));
     if (compared)
         json_build_put_text(result, "baselineState", finding->known ? "unchanged" : "new");
-    json_build_put(result, "message", message(words));
+    json_build_put(result, "message", sarif_message(words));
     if (finding->location_count > 0)
         json_build_append(locations, sarif_location_value(&finding->locations[0]));
     json_build_put(result, "locations", locations);
     sarif_put_list(result, "relatedLocations", related_locations(finding));
-    sarif_put_list(result, "stacks", stacks(finding));
+    sarif_put_list(result, "stacks", sarif_stacks(finding));
     sarif_put_list(result, "codeFlows", code_flows(finding));
-    json_build_put(result, "partialFingerprints", fingerprints(finding, prints));
+    json_build_put(result, "partialFingerprints", sarif_fingerprints(finding, prints));
     json_build_put(result, "properties", result_properties(finding));
     free(words);
     return result;
@@ -368,7 +368,7 @@ static void put_results(json_t *driver, json_t *run, const struct document *docu
     for (size_t i = 0; i < document->finding_count; i++) {
         const struct finding *finding = &document->findings[i];
         bool is_new;
-        const struct seen *place = see(&rule_places, finding->rule, &is_new);
+        const struct seen *place = sarif_see(&rule_places, finding->rule, &is_new);
         if (is_new)
             json_build_append(used, rule_value(finding->rule));
         json_build_append(results,
@@ -384,12 +384,12 @@ static void put_results(json_t *driver, json_t *run, const struct document *docu
 static json_t *directory_value(const char *directory)
 {
     char *path = memory_printf("%s/", directory);
-    json_t *object = artifact(path);
+    json_t *object = sarif_artifact(path);
     free(path);
     return object;
 }
 
-static json_t *invocation(const struct document *document)
+static json_t *sarif_invocation(const struct document *document)
 {
     static const struct {
         int code;
@@ -441,7 +441,7 @@ static json_t *run_value(const struct document *document)
     json_build_put(tool, "driver", driver);
     json_build_put(run, "tool", tool);
     json_t *invocations = json_array();
-    json_build_append(invocations, invocation(document));
+    json_build_append(invocations, sarif_invocation(document));
     json_build_put(run, "invocations", invocations);
     if (document->directory && *document->directory == '/') {
         json_t *bases = json_object();

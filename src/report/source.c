@@ -96,7 +96,7 @@ static bool is_below(const char *const *roots, const char *real)
 }
 
 /* Why a file of a document that may be anybody's is not shown; NULL: it may be. */
-static const char *refusal(const struct sources *sources, const char *full)
+static const char *source_refusal(const struct sources *sources, const char *full)
 {
     char *real = sources->roots ? realpath(full, NULL) : NULL;
     const char *why = NULL;
@@ -116,7 +116,7 @@ static void read_source(struct sources *sources, struct source *source)
     struct stat status;
     struct error error = {0};
     int failure = stat(full, &status) == 0 ? 0 : errno;
-    const char *refused = refusal(sources, full);
+    const char *refused = source_refusal(sources, full);
     if (refused)
         source->problem = memory_copy(refused);
     else if (failure == ENOENT || failure == ENOTDIR)

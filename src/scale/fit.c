@@ -48,7 +48,7 @@ static bool power_of_two(int number)
     return (number & (number - 1)) == 0;
 }
 
-static bool applies(const struct profile_problem *problem, int ranks)
+static bool fit_applies(const struct profile_problem *problem, int ranks)
 {
     return ranks >= problem->min_ranks && (!problem->power_of_two || power_of_two(ranks));
 }
@@ -77,13 +77,13 @@ struct candidate {
 };
 
 /* Computes where the limit must be, if it is one on this quantity. */
-static struct candidate examine(struct quantity quantity, const struct observation *at,
-                                size_t count, const struct profile_problem *problem)
+static struct candidate fit_examine(struct quantity quantity, const struct observation *at,
+                                    size_t count, const struct profile_problem *problem)
 {
     struct candidate result = {.quantity = quantity, .score = -1};
     uint64_t low = 0, high = UINT64_MAX;
     for (size_t i = 0; i < count; i++) {
-        if (!applies(problem, at[i].ranks))
+        if (!fit_applies(problem, at[i].ranks))
             continue;
         uint64_t factor = quantity_of(quantity, 1, at[i].size, at[i].extent, at[i].ranks);
         low = at[i].good * factor > low ? at[i].good * factor : low;
@@ -118,7 +118,7 @@ static uint64_t smallest_bad(struct quantity quantity, const struct observation 
     return smallest;
 }
 
-static void classify(struct profile_problem *problem, enum axis axis)
+static void fit_classify(struct profile_problem *problem, enum axis axis)
 {
     bool of_block = problem->quantity.part == PART_BLOCK;
     problem->type = of_block ? 1 : 3;
@@ -135,7 +135,7 @@ void fit_problem(const struct observation *observations, size_t count,
     struct candidate best = {.quantity = candidates.list[0], .score = -1};
     find_ranks(observations, count, problem);
     for (size_t i = 0; i < candidates.count; i++) {
-        struct candidate next = examine(candidates.list[i], observations, count, problem);
+        struct candidate next = fit_examine(candidates.list[i], observations, count, problem);
         if (next.score > best.score + 1e-9)
             best = next;
     }
@@ -146,7 +146,7 @@ void fit_problem(const struct observation *observations, size_t count,
         problem->limit = smallest_bad(problem->quantity, observations, count);
         problem->power_of_two = false;
     }
-    classify(problem, axis);
+    fit_classify(problem, axis);
 }
 
 uint64_t fit_predict(const struct profile_problem *problem, uint64_t size, uint64_t extent,

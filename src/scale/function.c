@@ -42,7 +42,7 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof *rows, VARIANTS = MODES * 2 * 2 };
 
-static bool variant(const struct row *row, size_t number, struct function *function)
+static bool function_variant(const struct row *row, size_t number, struct function *function)
 {
     *function = (struct function){.shape = row->shape,
                                   .form = row->form,
@@ -58,7 +58,7 @@ bool function_at(size_t number, struct function *function)
 {
     for (size_t v = 0; v < VARIANTS; v++)
         for (size_t r = 0; r < ROWS; r++)
-            if (variant(&rows[r], v, function) && number-- == 0)
+            if (function_variant(&rows[r], v, function) && number-- == 0)
                 return true;
     return false;
 }

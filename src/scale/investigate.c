@@ -98,7 +98,7 @@ static size_t planned_counts(const struct trying *trying, const struct search *s
 
 /* Finds bounds for another number of ranks or size. Tries the prediction of the rule first, which
  * takes two trials if it is right. */
-static void observe(struct investigation *at, struct trying *trying)
+static void investigate_observe(struct investigation *at, struct trying *trying)
 {
     struct search search = make_search(trying);
     struct search_result found = {0};
@@ -180,10 +180,10 @@ static void vary_element(struct investigation *at, struct trying *trying)
     } else {
         return;
     }
-    observe(at, trying);
+    investigate_observe(at, trying);
 }
 
-static void fit(struct investigation *at)
+static void investigate_fit(struct investigation *at)
 {
     fit_problem(at->observations, at->observation_count, &at->function, at->axis, &at->problem);
 }
@@ -200,7 +200,7 @@ static int find_bounds(struct investigation *at, int ranks, const struct point *
         trying.last = *known;
     search_refine(&search, &found);
     add_observation(at, &trying, &found);
-    fit(at);
+    investigate_fit(at);
     for (size_t i = 0; i < at->rank_count && !trying.broken && !at->trials->stopped; i++) {
         trying.ranks = at->ranks[i];
         trying.size = failed->size;
@@ -208,15 +208,15 @@ static int find_bounds(struct investigation *at, int ranks, const struct point *
         if (trying.ranks == ranks || (at->axis == AXIS_DISPLACEMENT && trying.ranks < 3) ||
             (function_is_pairwise(&at->function) && trying.ranks != 2))
             continue;
-        observe(at, &trying);
-        fit(at);
+        investigate_observe(at, &trying);
+        investigate_fit(at);
     }
     trying.ranks = ranks;
     trying.size = failed->size;
     trying.extent = failed->extent;
     if (!trying.broken && !at->trials->stopped)
         vary_element(at, &trying);
-    fit(at);
+    investigate_fit(at);
     return trying.broken ? -1 : investigate_confirm(at, error);
 }
 

@@ -82,7 +82,7 @@ static int launcher_given(struct job *job, char *const *program, char ***words)
 
 /* Sets the directory of Open MPI's shared files. They stay in /dev/shm when ranks are killed. If
  * all ranks are on this machine, the files can be in a directory that is removed. */
-static const char *const *share(struct job *job, const char *const *variables)
+static const char *const *job_share(struct job *job, const char *const *variables)
 {
     static const char name[] = "OMPI_MCA_btl_vader_backing_directory";
     size_t count = 0;
@@ -117,7 +117,7 @@ static int job_start(struct job *job, const char *const *variables, struct error
     int log = open(job->log, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666);
     if (log < 0)
         return error_errno(error, "cannot write %s", job->log);
-    words = launcher_words(&line, share(job, variables), &job->arena);
+    words = launcher_words(&line, job_share(job, variables), &job->arena);
     const char *const folders[] = {job->options->directory, job->shared, NULL};
     const struct process_limits limits = {.grace = 1, .folders = folders};
     int failed = process_start_into(words, NULL, &limits, log, &job->process, error);
@@ -236,7 +236,7 @@ static void look_for_progress(struct job *job, double now)
 
 /* Says whether the job hangs. A rank that only waits for a core does not: each must have had half
  * of the beats of that time. */
-static bool hangs(const struct job *job, double now)
+static bool job_hangs(const struct job *job, double now)
 {
     double beats = job->options->patience * 1000 / TRIAL_BEAT_MILLISECONDS / 2;
     if (now - job->moved < job->options->patience)
@@ -249,8 +249,8 @@ static bool hangs(const struct job *job, double now)
     return true;
 }
 
-static void conclude(struct job_result *result, enum job_verdict verdict,
-                     enum profile_effect effect, size_t point, const char *detail)
+static void job_conclude(struct job_result *result, enum job_verdict verdict,
+                         enum profile_effect effect, size_t point, const char *detail)
 {
     result->verdict = verdict;
     result->effect = effect;
@@ -274,17 +274,17 @@ static void conclude_from(const struct job *job, int rank, struct job_result *re
     const struct trial_slot *slot = &job->slots[rank];
     switch (slot->outcome) {
     case TRIAL_CRASH:
-        conclude(result, JOB_FAILED, EFFECT_CRASH, slot->point, slot->detail);
+        job_conclude(result, JOB_FAILED, EFFECT_CRASH, slot->point, slot->detail);
         break;
     case TRIAL_WRONG_DATA:
-        conclude(result, JOB_FAILED, EFFECT_WRONG_DATA, slot->point, slot->detail);
+        job_conclude(result, JOB_FAILED, EFFECT_WRONG_DATA, slot->point, slot->detail);
         break;
     case TRIAL_ERROR:
-        conclude(result, lacks_memory(job, slot) ? JOB_NO_MEMORY : JOB_FAILED, EFFECT_ERROR,
-                 slot->point, slot->detail);
+        job_conclude(result, lacks_memory(job, slot) ? JOB_NO_MEMORY : JOB_FAILED, EFFECT_ERROR,
+                     slot->point, slot->detail);
         break;
     default:
-        conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, slot->point, slot->detail);
+        job_conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, slot->point, slot->detail);
         break;
     }
 }
@@ -300,7 +300,7 @@ static bool job_judge(struct job *job, struct job_result *result)
     double slow = slow_after(job), limit = slow > 0 ? slow : job->options->point_seconds;
     int failed = failed_rank(job);
     if (state.interrupted || (job->options->deadline > 0 && now >= job->options->deadline)) {
-        conclude(result, JOB_INTERRUPTED, EFFECT_ERROR, job->point, "interrupted");
+        job_conclude(result, JOB_INTERRUPTED, EFFECT_ERROR, job->point, "interrupted");
     } else if (failed >= 0) {
         if (job->failed_at == 0)
             job->failed_at = now;
@@ -311,14 +311,14 @@ static bool job_judge(struct job *job, struct job_result *result)
         /* The end of MPI_Finalize does not matter, but it may take its time. */
         if (now - job->point_began < job->options->patience)
             return false;
-        conclude(result, JOB_OK, EFFECT_ERROR, job->points, "ok");
+        job_conclude(result, JOB_OK, EFFECT_ERROR, job->points, "ok");
     } else if (memory_used(job) > job->options->memory) {
-        conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, job->point,
+        job_conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, job->point,
                  "it takes more memory than given");
-    } else if (hangs(job, now)) {
-        conclude(result, JOB_FAILED, EFFECT_HANG, job->point, "no rank makes progress");
+    } else if (job_hangs(job, now)) {
+        job_conclude(result, JOB_FAILED, EFFECT_HANG, job->point, "no rank makes progress");
     } else if (now - job->point_began > limit) {
-        conclude(result, slow > 0 ? JOB_FAILED : JOB_GIVEN_UP, EFFECT_SLOW, job->point,
+        job_conclude(result, slow > 0 ? JOB_FAILED : JOB_GIVEN_UP, EFFECT_SLOW, job->point,
                  "it takes far longer per byte than smaller ones");
         result->slow_after = slow;
     } else {
@@ -336,11 +336,11 @@ static int judge_end(struct job *job, const struct process_result *state, struct
     for (int i = 0; i < job->ranks; i++)
         started = started || job->slots[i].alive;
     if (state->interrupted) {
-        conclude(result, JOB_INTERRUPTED, EFFECT_ERROR, job->point, "interrupted");
+        job_conclude(result, JOB_INTERRUPTED, EFFECT_ERROR, job->point, "interrupted");
     } else if (failed >= 0) {
         conclude_from(job, failed, result);
     } else if (job->point == job->points) {
-        conclude(result, JOB_OK, EFFECT_ERROR, job->points, "ok");
+        job_conclude(result, JOB_OK, EFFECT_ERROR, job->points, "ok");
     } else if (!started) {
         char *bytes = NULL;
         struct error later;
@@ -353,9 +353,9 @@ static int judge_end(struct job *job, const struct process_result *state, struct
     } else if (state->signal == SIGKILL || state->exit_code == 128 + SIGKILL ||
                state->exit_code == SIGKILL) {
         /* Only the kernel kills ranks, when there is no memory left. */
-        conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, job->point, "a rank was killed");
+        job_conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, job->point, "a rank was killed");
     } else {
-        conclude(result, JOB_FAILED, EFFECT_CRASH, job->point, "a rank ended without a report");
+        job_conclude(result, JOB_FAILED, EFFECT_CRASH, job->point, "a rank ended without a report");
     }
     return 0;
 }
@@ -388,7 +388,7 @@ static int scale_job_run(struct job *job, const char *const *variables, struct j
                          struct error *error)
 {
     if (asked_to_end(job->options)) {
-        conclude(result, JOB_INTERRUPTED, EFFECT_ERROR, 0, "interrupted");
+        job_conclude(result, JOB_INTERRUPTED, EFFECT_ERROR, 0, "interrupted");
         return 0;
     }
     /* The job's processes must have no signals blocked, and process_wait() watches for them. */

@@ -132,7 +132,7 @@ static void probe_add_problem(struct probe *probe, const struct investigation *f
 }
 
 /* Says whether a problem of the function on this axis is known. */
-static bool known(const struct probe *probe, const struct function *function, enum axis axis)
+static bool probe_known(const struct probe *probe, const struct function *function, enum axis axis)
 {
     char name[FUNCTION_NAME_MAX];
     function_name(function, name);
@@ -153,7 +153,7 @@ static int probe_look_into(struct probe *probe, const struct plan_item *item, si
                                   .ranks = probe->options->ranks,
                                   .rank_count = probe->options->rank_count};
     uint64_t good = failed > 0 ? item->points[failed - 1].count : 0;
-    if (known(probe, &item->function, item->axis))
+    if (probe_known(probe, &item->function, item->axis))
         return 0;
     probe_show(probe, &item->function, item->ranks);
     if (investigate(&found, item->ranks, &item->points[failed], good, probe->error) != 0)
@@ -173,7 +173,7 @@ static int try_item(struct probe *probe, const struct plan_item *item)
     size_t passed;
     enum search_end end;
     struct job_result last = {0};
-    if (known(probe, &item->function, item->axis))
+    if (probe_known(probe, &item->function, item->axis))
         return 0;
     probe_show(probe, &item->function, item->ranks);
     if (trials_run(&probe->trials, item->ranks, item->points, item->point_count, &passed, &end,

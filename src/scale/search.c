@@ -11,7 +11,7 @@ static int compare_counts(const void *a, const void *b)
 }
 
 /* Sorts counts and removes duplicates. */
-static size_t tidy(uint64_t *counts, size_t count)
+static size_t search_tidy(uint64_t *counts, size_t count)
 {
     size_t kept = 0;
     qsort(counts, count, sizeof *counts, compare_counts);
@@ -31,8 +31,8 @@ static uint64_t search_subtree(int ranks)
 
 /* Lists the counts within (low, high] at which a product of the count with the size or extent and
  * with a number of ranks reaches 2^31 or 2^32. */
-static size_t candidates(const struct search *search, uint64_t low, uint64_t high,
-                         uint64_t counts[CANDIDATES_MAX])
+static size_t search_candidates(const struct search *search, uint64_t low, uint64_t high,
+                                uint64_t counts[CANDIDATES_MAX])
 {
     uint64_t ranks = (uint64_t)search->ranks, tree = search_subtree(search->ranks);
     const uint64_t units[] = {1, search->size, search->extent};
@@ -48,7 +48,7 @@ static size_t candidates(const struct search *search, uint64_t low, uint64_t hig
                 if (at > low && at <= high && count < CANDIDATES_MAX)
                     counts[count++] = at;
             }
-    return tidy(counts, count);
+    return search_tidy(counts, count);
 }
 
 size_t search_ladder(const struct search *search, uint64_t counts[SEARCH_LADDER_MAX])
@@ -57,13 +57,13 @@ size_t search_ladder(const struct search *search, uint64_t counts[SEARCH_LADDER_
     size_t count = 0;
     for (uint64_t n = 1; n <= search->limit && (!search->costly || n < search->costly); n *= 2)
         counts[count++] = n;
-    size_t more = candidates(search, search->costly ? search->costly - 1 : search->limit,
-                             search->limit, special);
+    size_t more = search_candidates(search, search->costly ? search->costly - 1 : search->limit,
+                                    search->limit, special);
     for (size_t i = 0; i < more && count < SEARCH_LADDER_MAX - 1; i++)
         counts[count++] = special[i];
     if (search->limit > 0)
         counts[count++] = search->limit;
-    return tidy(counts, count);
+    return search_tidy(counts, count);
 }
 
 /* Tries the count below the candidate, and the candidate. Returns true to continue. */
@@ -93,8 +93,9 @@ void search_refine(const struct search *search, struct search_result *result)
 {
     uint64_t special[CANDIDATES_MAX];
     bool on = true;
-    for (size_t count; on && result->bad - result->good > 1 &&
-                       (count = candidates(search, result->good, result->bad, special)) > 0;) {
+    for (size_t count;
+         on && result->bad - result->good > 1 &&
+         (count = search_candidates(search, result->good, result->bad, special)) > 0;) {
         uint64_t good = result->good, bad = result->bad;
         on = try_candidate(search, special[count / 2], result);
         if (good == result->good && bad == result->bad)

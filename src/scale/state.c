@@ -4,6 +4,7 @@
 #include "base/lock.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "runtime/hash.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,15 +32,6 @@ struct state {
     struct entry *entries;
     size_t count, space;
 };
-
-/* FNV-1a: of a line, which ends with it. */
-static uint32_t line_sum(const char *line, size_t length)
-{
-    uint32_t sum = 2166136261U;
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (unsigned char)line[i]) * 16777619U;
-    return sum;
-}
 
 static void state_make_key(int ranks, const struct point *point, char key[KEY_MAX])
 {
@@ -77,7 +69,8 @@ static size_t state_print_line(const struct entry *entry, char line[LINE_MAX_BYT
     if (length <= 0 || length >= LINE_MAX_BYTES - SUM_LENGTH)
         return 0;
     return (size_t)length + (size_t)snprintf(line + length, (size_t)(LINE_MAX_BYTES - length),
-                                             "\t%08" PRIx32 "\n", line_sum(line, (size_t)length));
+                                             "\t%08" PRIx32 "\n",
+                                             hash_sum(HASH_SUM_START, line, (size_t)length));
 }
 
 /* What is cut short, as on a full disk, is taken away again, and nothing is written any more. */
@@ -121,7 +114,8 @@ static bool check_line(char *line)
         return false;
     unsigned long sum = strtoul(last + 1, &end, 16);
     *last = '\0';
-    return *end == '\0' && end == last + 9 && sum == line_sum(line, (size_t)(last - line));
+    return *end == '\0' && end == last + 9 &&
+           sum == hash_sum(HASH_SUM_START, line, (size_t)(last - line));
 }
 
 /* A line of the file. False: it is no entry, and its trial is made again. */

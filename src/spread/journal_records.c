@@ -1,5 +1,7 @@
 #include "spread/journal_records.h"
 
+#include "runtime/hash.h"
+
 #include <string.h>
 
 enum record_kind {
@@ -23,19 +25,11 @@ enum {
     BODY_AT = SUM_AT + sizeof(uint32_t),
 };
 
-/* FNV-1a: enough to tell a record from one that was torn or changed. */
-static uint32_t record_sum(uint32_t sum, const unsigned char *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ bytes[i]) * 16777619U;
-    return sum;
-}
-
 /* Of the record that begins there: its length and its body. */
 static uint32_t record_checksum(const unsigned char *record, size_t length)
 {
-    uint32_t sum = record_sum(2166136261U, record + LENGTH_AT, SUM_AT - LENGTH_AT);
-    return record_sum(sum, record + BODY_AT, length);
+    uint32_t sum = hash_sum(HASH_SUM_START, record + LENGTH_AT, SUM_AT - LENGTH_AT);
+    return hash_sum(sum, record + BODY_AT, length);
 }
 
 static size_t journal_records_begin(struct records *out, enum record_kind kind)

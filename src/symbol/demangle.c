@@ -1,6 +1,6 @@
 #include "symbol/demangle.h"
 
-#include "base/fortran_name.h"
+#include "base/source/fortran_name.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>

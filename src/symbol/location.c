@@ -65,7 +65,7 @@ static bool push_frame_base(struct machine *machine, uint64_t offset)
            location_push(machine, base.stack[base.depth - 1] + offset);
 }
 
-static bool dereference(struct machine *machine, size_t size)
+static bool location_dereference(struct machine *machine, size_t size)
 {
     uint64_t value = 0;
     if (machine->depth == 0 || size > sizeof value ||
@@ -123,9 +123,9 @@ static bool location_step(struct machine *machine, const Dwarf_Op *operation)
     case DW_OP_consts:
         return location_push(machine, operation->number);
     case DW_OP_deref:
-        return dereference(machine, sizeof(uint64_t));
+        return location_dereference(machine, sizeof(uint64_t));
     case DW_OP_deref_size:
-        return dereference(machine, operation->number);
+        return location_dereference(machine, operation->number);
     case DW_OP_plus_uconst:
         return machine->depth > 0 && location_push(machine, operation->number) &&
                add_two(machine, false);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Restores newlines in a path, which the kernel writes as \012; it escapes nothing else. */
-static void unescape(char *path)
+static void maps_unescape(char *path)
 {
     char *to = path;
     for (const char *from = path; *from; to++) {
@@ -43,7 +43,7 @@ static bool maps_parse_line(const char *line, size_t length, struct arena *arena
     char *path = copy + path_at;
     path += strspn(path, " ");
     mapping->deleted = maps_cut_end(path, " (deleted)");
-    unescape(path);
+    maps_unescape(path);
     mapping->path = path;
     *executable = rights[2] == 'x';
     return true;

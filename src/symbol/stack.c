@@ -1,5 +1,5 @@
 /* stack.c: decides which frames are the user's own, and writes them as text. */
-#include "base/source_place.h"
+#include "base/source/source_place.h"
 #include "symbol/symbol_private.h"
 
 #include <fnmatch.h>

@@ -67,7 +67,7 @@ static bool statement_is_word(char letter)
 }
 
 /* Returns the last character before `at` that is not in `passed`; NULL: none. */
-static const char *before(const char *text, const char *at, const char *passed)
+static const char *statement_before(const char *text, const char *at, const char *passed)
 {
     while (at > text && strchr(passed, at[-1]))
         at--;
@@ -88,10 +88,10 @@ static bool has_word(const char *from, const char *to, const char *word)
  * and does not count. */
 static bool is_cast(const char *text, const char *word)
 {
-    const char *close = before(text, word, " \t\n(&");
+    const char *close = statement_before(text, word, " \t\n(&");
     if (!close || (*close != ')' && *close != '>'))
         return false;
-    const char *star = before(text, close, " \t\n");
+    const char *star = statement_before(text, close, " \t\n");
     if (!star || *star != '*')
         return false;
     const char *open = star;

@@ -185,7 +185,7 @@ static bool set_registers(Dwfl_Thread *thread, void *argument)
     return taken;
 }
 
-static bool covers(Dwarf_CFI *cfi, Dwarf_Addr address)
+static bool unwind_covers(Dwarf_CFI *cfi, Dwarf_Addr address)
 {
     Dwarf_Frame *frame;
     if (!cfi || dwarf_cfi_addrframe(cfi, address, &frame) != 0)
@@ -202,10 +202,10 @@ static bool is_described(Dwfl *dwfl, uint64_t address)
     if (!module)
         return false;
     Dwarf_CFI *cfi = dwfl_module_eh_cfi(module, &bias);
-    if (covers(cfi, address - bias))
+    if (unwind_covers(cfi, address - bias))
         return true;
     cfi = dwfl_module_dwarf_cfi(module, &bias);
-    return covers(cfi, address - bias);
+    return unwind_covers(cfi, address - bias);
 }
 
 /* Returns the start of the function that holds the address, or 0. */
@@ -296,7 +296,7 @@ static int take_frame(Dwfl_Frame *state, void *argument)
     return DWARF_CB_OK;
 }
 
-static int attach(struct symbols *symbols, struct error *error)
+static int unwind_attach(struct symbols *symbols, struct error *error)
 {
     static const Dwfl_Thread_Callbacks callbacks = {.next_thread = next_thread,
                                                     .get_thread = get_thread,
@@ -325,7 +325,7 @@ static int attach(struct symbols *symbols, struct error *error)
 int unwind_copied(struct symbols *symbols, const struct unwind_input *input, uint64_t *pcs,
                   size_t cap, size_t *count, enum unwind_end *end, struct error *error)
 {
-    if (attach(symbols, error) != 0)
+    if (unwind_attach(symbols, error) != 0)
         return -1;
     struct unwinder *unwinder = symbols->unwinder;
     *unwinder = (struct unwinder){.symbols = symbols, .input = input, .pcs = pcs, .cap = cap};
@@ -386,7 +386,7 @@ static int take_registers(Dwfl_Frame *state, void *argument)
 int unwind_frames(struct symbols *symbols, const struct unwind_input *input,
                   struct unwind_frame *frames, size_t cap, size_t *count, struct error *error)
 {
-    if (attach(symbols, error) != 0)
+    if (unwind_attach(symbols, error) != 0)
         return -1;
     struct unwinder *unwinder = symbols->unwinder;
     *unwinder = (struct unwinder){.symbols = symbols, .input = input, .frames = frames, .cap = cap};

@@ -10,7 +10,7 @@ bad=0
 
 fresh() {
     rm -rf rules
-    mkdir rules
+    mkdir -p rules/two
     printf 'one\ntwo.more-words\n' >rules/order.list
     cat >rules/one.rule <<'END'
 title: The first "rule"
@@ -28,7 +28,7 @@ int main(void) { return 1; }
 int main(void) { return 0; }
 END
     sed -e 's/^title:.*/title: The second/' -e '/^ranks:/d' -e '/^flags:/d' \
-        -e 's/^section.*/&\nlanguage: fortran/' rules/one.rule >rules/two.more-words.rule
+        -e 's/^section.*/&\nlanguage: fortran/' rules/one.rule >rules/two/two.more-words.rule
 }
 
 complain() {
@@ -105,7 +105,16 @@ rm rules/one.rule
 refuse 'cannot read rules/one.rule'
 fresh
 cp rules/one.rule rules/stray.rule
-refuse 'rules/stray.rule is not named in order.list'
+refuse 'rules/stray.rule is not the file of a rule that order.list names'
+fresh
+cp rules/one.rule rules/two/two.strays.rule
+refuse 'rules/two/two.strays.rule is not the file of a rule that order.list names'
+fresh
+cp rules/one.rule rules/two/one.rule
+refuse 'rules/two/one.rule is not the file of a rule that order.list names'
+fresh
+mv rules/two/two.more-words.rule rules/two.more-words.rule
+refuse 'cannot read rules/two/two.more-words.rule'
 fresh
 echo one >>rules/order.list
 refuse 'rules/order.list:3: a second "one"'

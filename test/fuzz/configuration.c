@@ -1,5 +1,5 @@
 /* configuration.c: .tutti.conf, and the same lines as a command line and as an environment. */
-#include "base/options.h"
+#include "base/options/options.h"
 #include "fuzz.h"
 
 #include <stdlib.h>

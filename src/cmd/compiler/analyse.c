@@ -31,7 +31,7 @@ static void analyse_say_note(void *context, const char *note)
 }
 
 /* Whether something is worth more than a note. */
-static bool warns(const struct document *document)
+static bool analyse_warns(const struct document *document)
 {
     for (size_t i = 0; i < document->finding_count; i++)
         if (document->findings[i].severity != SEVERITY_NOTE)
@@ -140,7 +140,7 @@ static int compile_checks_in(struct linking *linking, struct error *error)
     return failed;
 }
 
-static int analyse(struct linking *linking, struct error *error)
+static int analyse_program(struct linking *linking, struct error *error)
 {
     struct cc *cc = linking->cc;
     const struct static_options options = {.whole_program = !cc->line.shared};
@@ -156,7 +156,7 @@ static int analyse(struct linking *linking, struct error *error)
         output_select(cc->options, &linking->document, error) != 0 ||
         print_warnings(linking, error) != 0)
         return -1;
-    if (cc->line.own.warnings_fatal && warns(&linking->document))
+    if (cc->line.own.warnings_fatal && analyse_warns(&linking->document))
         return CC_PLAN_FATAL;
     if (compile_checks_in(linking, error) != 0) {
         cc_note(cc, "the program is linked without checks: %s", error->text);
@@ -173,7 +173,7 @@ int cc_analyse(struct cc *cc, const char *directory)
     output_describe(cc->context, &linking.document);
     int code = cc_plan_read_question(directory, &linking.question, &error) == 0 &&
                        line_parse(linking.question.words, &cc->line, &error) == 0
-                   ? analyse(&linking, &error)
+                   ? analyse_program(&linking, &error)
                    : -1;
     if (code < 0) {
         cc_note(cc, "the program is linked without analysis: %s", error.text);

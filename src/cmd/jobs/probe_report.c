@@ -8,7 +8,7 @@
 static const char *const effects[] = {"a rank crashes", "ranks hang", "an error is returned",
                                       "success is returned with wrong data", "it is far too slow"};
 
-static const char *title(const struct profile_problem *problem, struct arena *arena)
+static const char *probe_title(const struct profile_problem *problem, struct arena *arena)
 {
     return arena_printf(arena, "%s%s%s%s", problem->function, problem->in_place ? " in place" : "",
                         problem->algorithm ? " by algorithm " : "",
@@ -16,7 +16,7 @@ static const char *title(const struct profile_problem *problem, struct arena *ar
 }
 
 /* "from bytes*ranks = 2147483648 on, with 3 ranks or more" */
-static const char *trigger(const struct profile_problem *problem, struct arena *arena)
+static const char *probe_trigger(const struct profile_problem *problem, struct arena *arena)
 {
     const char *ranks = problem->power_of_two ? ", with a power of two of ranks"
                         : problem->min_ranks > 2
@@ -26,7 +26,7 @@ static const char *trigger(const struct profile_problem *problem, struct arena *
                         problem->limit, ranks);
 }
 
-static const char *explain(const struct profile_problem *problem, struct arena *arena)
+static const char *probe_explain(const struct profile_problem *problem, struct arena *arena)
 {
     struct text text;
     text_init(&text, 1 << 16);
@@ -63,9 +63,9 @@ void probe_add_findings(const struct probe_result *result, struct document *docu
     for (size_t i = 0; i < result->profile.problem_count; i++) {
         const struct profile_problem *problem = &result->profile.problems[i];
         struct finding *finding = document_add(document, profile_class_rule(problem->class));
-        finding->headline = arena_printf(arena, "%s fails %s: %s", title(problem, arena),
-                                         trigger(problem, arena), effects[problem->effect]);
-        finding->why = explain(problem, arena);
+        finding->headline = arena_printf(arena, "%s fails %s: %s", probe_title(problem, arena),
+                                         probe_trigger(problem, arena), effects[problem->effect]);
+        finding->why = probe_explain(problem, arena);
     }
 }
 
@@ -80,10 +80,10 @@ void probe_print_table(const struct probe_result *result, struct text *out)
                   "fitted", "fails");
     for (size_t i = 0; i < profile->problem_count; i++) {
         const struct profile_problem *problem = &profile->problems[i];
-        text_addf(out, "%-36s %-5s %-4d %-10s %-7s %s%s\n", title(problem, &arena),
+        text_addf(out, "%-36s %-5s %-4d %-10s %-7s %s%s\n", probe_title(problem, &arena),
                   profile_class_name(problem->class), problem->type,
                   profile_effect_name(problem->effect), problem->fitted ? "yes" : "no",
-                  trigger(problem, &arena), problem->confirmed ? "" : " (not confirmed)");
+                  probe_trigger(problem, &arena), problem->confirmed ? "" : " (not confirmed)");
     }
     text_add(out, "\n");
     arena_free(&arena);

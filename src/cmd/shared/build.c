@@ -90,7 +90,7 @@ static char *const *compiler_words(const struct compilation *compilation, const 
 }
 
 /* Whether it was the linker that failed: without it, quietly, all is well. */
-static bool compiles(const struct compilation *compilation, const char *program)
+static bool build_compiles(const struct compilation *compilation, const char *program)
 {
     struct arena arena = {0};
     struct error ignored;
@@ -118,7 +118,7 @@ static int build_compile(const struct compilation *compilation, const char *prog
     if (result.interrupt)
         jobs_end_by(result.interrupt);
     if (!failed && job.exit_code != 0)
-        failed = compiles(compilation, program)
+        failed = build_compiles(compilation, program)
                      ? error_set(error, ERROR_FAILED,
                                  "%s does not link: name what is missing in --libs='...', and "
                                  "options for both compiler and linker in --cflags='...'",

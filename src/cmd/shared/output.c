@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/trust.h"
+#include "base/options/trust.h"
 #include "finding/baseline.h"
 #include "finding/json.h"
 #include "finding/rules.h"

@@ -4,7 +4,7 @@
 #define TUTTI_CMD_SHARED_OUTPUT_H
 
 #include "base/error.h"
-#include "base/options.h"
+#include "base/options/options.h"
 #include "cmd/verb.h"
 #include "finding/finding.h"
 

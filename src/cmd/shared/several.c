@@ -111,7 +111,7 @@ static bool has_print(const struct document *document, const struct finding *fin
 }
 
 /* Findings of the one that the other does not have. */
-static uint64_t missing(const struct document *of, const struct document *in)
+static uint64_t several_missing(const struct document *of, const struct document *in)
 {
     uint64_t count = 0;
     for (size_t i = 0; i < of->finding_count; i++)
@@ -131,8 +131,8 @@ static void add_past(struct document *all, const struct run *run, const struct r
         .when = arena_copy(&all->arena, when),
         .verdict = run->document->verdict,
         .findings = run->document->finding_count,
-        .fresh = before ? missing(run->document, before->document) : 0,
-        .gone = before ? missing(before->document, run->document) : 0,
+        .fresh = before ? several_missing(run->document, before->document) : 0,
+        .gone = before ? several_missing(before->document, run->document) : 0,
     };
 }
 

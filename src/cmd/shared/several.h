@@ -6,7 +6,7 @@
 #define TUTTI_CMD_SHARED_SEVERAL_H
 
 #include "base/error.h"
-#include "base/options.h"
+#include "base/options/options.h"
 #include "finding/finding.h"
 
 /* The findings.json in a folder, and in the folders in it. The list must be given back with

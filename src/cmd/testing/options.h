@@ -3,7 +3,7 @@
 #define TUTTI_CMD_TESTING_OPTIONS_H
 
 #include "base/memory.h"
-#include "base/options.h"
+#include "base/options/options.h"
 #include "concolic/concolic.h"
 
 extern const struct option test_options[];

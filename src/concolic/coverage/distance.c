@@ -53,7 +53,7 @@ static struct function *function_of(struct distance *distance, const char *symbo
     return function;
 }
 
-static void connect(struct distance *distance, const struct ir_site *site, size_t edge)
+static void distance_connect(struct distance *distance, const struct ir_site *site, size_t edge)
 {
     const struct ir_site_way *from = &site->ways[edge];
     struct way *way = &distance->ways[site->first_edge + edge];
@@ -85,7 +85,7 @@ struct distance *distance_open(const struct sites *sites, const uint8_t *wanted)
     }
     for (size_t i = 0; i < sites->site_count; i++)
         for (size_t edge = 0; edge < sites->sites[i].edge_count; edge++)
-            connect(distance, &sites->sites[i], edge);
+            distance_connect(distance, &sites->sites[i], edge);
     return distance;
 }
 
@@ -108,7 +108,7 @@ static uint32_t one_more(uint32_t distance)
     return distance == DISTANCE_NONE ? DISTANCE_NONE : distance + 1;
 }
 
-static bool lower(uint32_t *value, uint32_t to)
+static bool distance_lower(uint32_t *value, uint32_t to)
 {
     if (to >= *value)
         return false;
@@ -117,7 +117,7 @@ static bool lower(uint32_t *value, uint32_t to)
 }
 
 /* Does one step of the search for shortest ways. Returns false if nothing became shorter. */
-static bool improve(struct distance *distance, const struct ir_site *site, uint32_t number)
+static bool distance_improve(struct distance *distance, const struct ir_site *site, uint32_t number)
 {
     bool better = false;
     for (size_t i = 0; i < site->edge_count; i++) {
@@ -125,14 +125,15 @@ static bool improve(struct distance *distance, const struct ir_site *site, uint3
         struct way *way = &distance->ways[edge];
         uint32_t after = way->next != UINT32_MAX ? distance->arrivals[way->next]
                                                  : distance->functions[way->owner]->left;
-        better = lower(&way->distance, after) || better;
+        better = distance_lower(&way->distance, after) || better;
         for (size_t call = 0; call < way->call_count; call++) {
             struct function *called = distance->functions[way->calls[call]];
-            better = lower(&called->left, one_more(after)) || better;
-            better = lower(&way->distance, one_more(distance->arrivals[called->entry])) || better;
+            better = distance_lower(&called->left, one_more(after)) || better;
+            better = distance_lower(&way->distance, one_more(distance->arrivals[called->entry])) ||
+                     better;
         }
-        better = lower(&distance->arrivals[number],
-                       distance->covered[edge] ? one_more(way->distance) : 0) ||
+        better = distance_lower(&distance->arrivals[number],
+                                distance->covered[edge] ? one_more(way->distance) : 0) ||
                  better;
     }
     return better;
@@ -160,7 +161,7 @@ void distance_update(struct distance *distance, const struct coverage *coverage)
     for (bool better = true; better;) {
         better = false;
         for (size_t i = sites->site_count; i > 0; i--)
-            better = improve(distance, &sites->sites[i - 1], (uint32_t)(i - 1)) || better;
+            better = distance_improve(distance, &sites->sites[i - 1], (uint32_t)(i - 1)) || better;
     }
 }
 

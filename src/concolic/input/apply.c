@@ -230,7 +230,8 @@ static void apply_collect(struct changes *changes, const struct trace *trace,
         qsort(changes->list, changes->count, sizeof *changes->list, compare_changes);
 }
 
-static void splice(struct input_file *file, const struct changes *changes, struct arena *arena)
+static void apply_splice(struct input_file *file, const struct changes *changes,
+                         struct arena *arena)
 {
     struct text parts;
     size_t end = file->length; /* end of the part not yet copied */
@@ -293,7 +294,7 @@ static int apply_source(const struct input *of, const struct trace *trace,
         return -1;
     apply_collect(&changes, trace, model, number, &file);
     if (changes.count > 0) {
-        splice(&file, &changes, &result->arena);
+        apply_splice(&file, &changes, &result->arena);
         if (file.path)
             apply_put_file(result, &file);
         else /* a zero byte ends the word */

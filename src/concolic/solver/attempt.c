@@ -101,7 +101,7 @@ static void assert_(const struct attempt *attempt, Z3_ast condition)
     Z3_solver_assert(attempt->z3, attempt->solver, condition);
 }
 
-static void assume(struct attempt *attempt, Z3_ast literal)
+static void attempt_assume(struct attempt *attempt, Z3_ast literal)
 {
     attempt->assumed =
         memory_resize(attempt->assumed, (attempt->assumed_count + 1) * sizeof *attempt->assumed);
@@ -128,7 +128,7 @@ static void assert_domains(struct attempt *attempt)
             assert_(attempt, Z3_mk_implies(z3, keeps,
                                            attempt_between(attempt, unknown, unknown->before,
                                                            unknown->before)));
-            assume(attempt, keeps);
+            attempt_assume(attempt, keeps);
         }
     }
 }
@@ -175,7 +175,7 @@ static bool assert_claims(struct attempt *attempt)
         if (term->side)
             assert_(attempt, term->side);
         if (term->usual)
-            assume(attempt, term->usual);
+            attempt_assume(attempt, term->usual);
     }
     for (size_t i = 0; i < problem->claim_count; i++) {
         if (attempt_counts(attempt, problem->claims[i].node))

@@ -271,7 +271,7 @@ static void bits_to_integer(struct build *build)
     bits_set(build, width > 1 ? bits : Z3_mk_extract(z3, 0, 0, bits));
 }
 
-static void integer(struct build *build)
+static void bits_integer(struct build *build)
 {
     Z3_context z3 = build->z3;
     const struct symbolic_node *node = build->node;
@@ -360,7 +360,7 @@ struct term bits_term(const struct problem *problem, uint32_t number)
                       build_operand(&build, node->c)->ast);
         break;
     default:
-        integer(&build);
+        bits_integer(&build);
     }
     return build.term;
 }

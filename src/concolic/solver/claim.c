@@ -48,7 +48,7 @@ struct claim claim_of(const struct constraint *constraint, const struct symbolic
     return claim;
 }
 
-static enum claim_kind opposite(enum claim_kind kind)
+static enum claim_kind claim_opposite(enum claim_kind kind)
 {
     switch (kind) {
     case CLAIM_EQUAL:
@@ -78,7 +78,7 @@ struct claim claim_of_goal(const struct solver_question *question)
         kind == EVENT_ARITHMETIC && claim_can_overflow(question->trace->nodes[claim.node].op);
     switch (question->goal) {
     case GOAL_NEGATE:
-        claim.kind = overflows ? CLAIM_OVERFLOW : opposite(claim.kind);
+        claim.kind = overflows ? CLAIM_OVERFLOW : claim_opposite(claim.kind);
         return claim;
     case GOAL_CASE:
         if (kind != EVENT_SWITCH || question->value_count != 1)
@@ -228,7 +228,7 @@ static struct ring ring_of_comparison(unsigned op, unsigned type, uint64_t const
     }
 }
 
-static unsigned mirrored(unsigned op)
+static unsigned claim_mirrored(unsigned op)
 {
     switch (op) {
     case SYMBOLIC_LESS_SIGNED:
@@ -295,7 +295,7 @@ static bool ring_of_compared(const struct symbolic_node *nodes, const struct sym
     bool if_true = ring_has(ring, 1, 1), if_false = ring_has(ring, 0, 1);
     uint64_t mask = operation_mask(type);
     *operand = constant_a ? node->b : node->a;
-    struct ring where = ring_of_comparison(constant_a ? mirrored(node->op) : node->op, type,
+    struct ring where = ring_of_comparison(constant_a ? claim_mirrored(node->op) : node->op, type,
                                            nodes[constant_a ? node->a : node->b].value & mask);
     if (if_true && if_false)
         where = (struct ring){.first = 0, .last = mask};

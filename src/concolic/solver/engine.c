@@ -50,8 +50,8 @@ struct result {
 };
 
 /* Asks Z3 in one mode, until the deadline. Returns whether another mode should be tried. */
-static bool try(const struct problem *problem, enum mode mode, double deadline, uint64_t *values,
-                struct result *result, struct attempt *attempt)
+static bool engine_try(const struct problem *problem, enum mode mode, double deadline,
+                       uint64_t *values, struct result *result, struct attempt *attempt)
 {
     *attempt = (struct attempt){
         .problem = problem, .mode = mode, .deadline = deadline, .easy = attempt->easy};
@@ -78,9 +78,9 @@ static void ask_exactly(const struct problem *problem, uint64_t *values, struct 
 {
     double time = problem->engine->options.milliseconds / 1000.0;
     struct attempt attempt = {0};
-    if (try(problem, MODE_BITS, session_time() + time * 0.8, values, result, &attempt) &&
+    if (engine_try(problem, MODE_BITS, session_time() + time * 0.8, values, result, &attempt) &&
         result->answer == SOLVER_UNKNOWN)
-        try(problem, MODE_INTEGER, session_time() + time * 0.2, values, result, &attempt);
+        engine_try(problem, MODE_INTEGER, session_time() + time * 0.2, values, result, &attempt);
 }
 
 /* Asks in the quickest way: like the execution, and without difficult constraints unless the goal
@@ -91,19 +91,20 @@ static bool try_linear(const struct problem *problem, uint64_t *values, struct r
     double time = problem->engine->options.milliseconds / 1000.0;
     double deadline = session_time() + time * LINEAR_SHARE;
     *attempt = (struct attempt){.easy = true};
-    if (!try(problem, MODE_LINEAR, deadline, values, result, attempt))
+    if (!engine_try(problem, MODE_LINEAR, deadline, values, result, attempt))
         return false;
     if (!attempt->left_out)
         return true;
     if (attempt->answer == SOLVER_NONE &&
-        !try(problem, MODE_INTEGER, session_time() + time * INTEGER_SHARE, values, result, attempt))
+        !engine_try(problem, MODE_INTEGER, session_time() + time * INTEGER_SHARE, values, result,
+                    attempt))
         return false;
     if (attempt->answer == SOLVER_NONE && problem->floats && attempt->mode == MODE_INTEGER) {
         result->proved = true;
         return false;
     }
     *attempt = (struct attempt){0};
-    return try(problem, MODE_LINEAR, deadline, values, result, attempt);
+    return engine_try(problem, MODE_LINEAR, deadline, values, result, attempt);
 }
 
 /* Asks about integers, quick ways first. Products and wrap-around are sometimes easy as integers,
@@ -116,12 +117,13 @@ static void ask_integers(const struct problem *problem, uint64_t *values, struct
         return;
     attempt.easy = false;
     bool integers = attempt.uncertain && !attempt.too_hard;
-    if (integers && !try(problem, MODE_INTEGER, session_time() + time * INTEGER_SHARE, values,
-                         result, &attempt))
+    if (integers && !engine_try(problem, MODE_INTEGER, session_time() + time * INTEGER_SHARE,
+                                values, result, &attempt))
         return;
-    if (try(problem, MODE_BITS, session_time() + time * BITS_SHARE, values, result, &attempt) &&
+    if (engine_try(problem, MODE_BITS, session_time() + time * BITS_SHARE, values, result,
+                   &attempt) &&
         integers)
-        try(problem, MODE_INTEGER, start + time, values, result, &attempt);
+        engine_try(problem, MODE_INTEGER, start + time, values, result, &attempt);
 }
 
 /* Asks with reals, which are mostly near enough. IEEE numbers are worth their time only if reals
@@ -134,12 +136,12 @@ static void ask_reals(const struct problem *problem, uint64_t *values, struct re
         return;
     attempt.easy = false;
     if (attempt.uncertain &&
-        !try(problem, MODE_INTEGER, start + time * 0.7, values, result, &attempt))
+        !engine_try(problem, MODE_INTEGER, start + time * 0.7, values, result, &attempt))
         return;
     if (attempt.answer == SOLVER_NONE && !attempt.too_hard)
         result->proved = true;
     else if (result->answer == SOLVER_FOUND || attempt.too_hard)
-        try(problem, MODE_BITS, start + time, values, result, &attempt);
+        engine_try(problem, MODE_BITS, start + time, values, result, &attempt);
 }
 
 static void ask_z3(const struct problem *problem, uint64_t *values, struct result *result)
@@ -152,7 +154,7 @@ static void ask_z3(const struct problem *problem, uint64_t *values, struct resul
         ask_reals(problem, values, result);
 }
 
-static void solve(const struct problem *problem, uint64_t *values, struct result *result)
+static void engine_solve(const struct problem *problem, uint64_t *values, struct result *result)
 {
     result->answer = plain_solve(problem, values);
     if (result->answer != SOLVER_UNKNOWN)
@@ -194,7 +196,7 @@ static enum solver_answer engine_answer_of(struct engine *engine,
         engine->statistics.cached++;
     } else {
         result = (struct result){.answer = SOLVER_UNKNOWN};
-        solve(&problem, values, &result);
+        engine_solve(&problem, values, &result);
         if (engine->cache)
             cache_keep(engine->cache, &problem, values, result.answer, result.simplified);
     }

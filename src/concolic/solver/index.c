@@ -1,77 +1,52 @@
 #include "concolic/solver/index.h"
 
+#include "base/intern.h"
 #include "concolic/path/operation.h"
 #include "runtime/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t index_hash(uint64_t a, uint64_t b)
-{
-    uint64_t hash = (a ^ 0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd;
-    hash ^= hash >> 32;
-    hash = (hash + b) * 0xc4ceb9fe1a85ec53;
-    return hash ^ hash >> 29;
-}
-
 uint64_t index_hash_claim(const struct solver_index *index, const struct claim *claim)
 {
-    uint64_t hash = index_hash(index_hash(index->hashes[claim->node], claim->kind), claim->value);
+    uint64_t hash = hash_number(hash_number(index->hashes[claim->node], claim->kind), claim->value);
     bool list = claim->kind == CLAIM_AMONG || claim->kind == CLAIM_NOT_AMONG;
     for (size_t i = 0; list && i < claim->value_count; i++)
-        hash = index_hash(hash, (uint64_t)claim->values[i]);
+        hash = hash_number(hash, (uint64_t)claim->values[i]);
     return hash;
-}
-
-/* An open hash table of numbers; 0 is free. */
-struct table {
-    uint32_t *numbers;
-    size_t mask, used;
-};
-
-static void table_grow(struct table *table, uint64_t (*hash_of)(const void *, uint32_t),
-                       const void *context)
-{
-    struct table grown = {.mask = table->numbers ? 2 * table->mask + 1 : 1023};
-    grown.numbers = memory_zero(grown.mask + 1, sizeof *grown.numbers);
-    for (size_t i = 0; table->numbers && i <= table->mask; i++) {
-        uint32_t number = table->numbers[i];
-        if (number == 0)
-            continue;
-        size_t at = hash_of(context, number) & grown.mask;
-        while (grown.numbers[at] != 0)
-            at = (at + 1) & grown.mask;
-        grown.numbers[at] = number;
-    }
-    grown.used = table->used;
-    free(table->numbers);
-    *table = grown;
 }
 
 /* Sets of variables, without duplicates, and unions made before. */
 struct sets {
     struct solver_index *index;
-    struct table by_content, by_parts;
+    struct intern by_content, by_parts;
     struct {
         uint32_t a, b, both;
     } *unions;
     size_t union_count, union_space, set_space, member_space;
 };
 
-static uint64_t content_hash(const void *context, uint32_t number)
+static uint64_t content_hash(const struct solver_index *index, const struct index_set *set)
 {
-    const struct solver_index *index = ((const struct sets *)context)->index;
-    struct index_set set = index->sets[number];
-    uint64_t hash = set.count;
-    for (uint32_t i = 0; i < set.count; i++)
-        hash = index_hash(hash, index->members[set.first + i]);
+    uint64_t hash = set->count;
+    for (uint32_t i = 0; i < set->count; i++)
+        hash = hash_number(hash, index->members[set->first + i]);
     return hash;
 }
 
-static uint64_t union_hash(const void *context, uint32_t number)
+static bool content_equal(const void *owner, uint32_t number, const void *wanted)
 {
-    const struct sets *sets = context;
-    return index_hash(sets->unions[number].a, sets->unions[number].b);
+    const struct solver_index *index = owner;
+    const struct index_set *a = &index->sets[number], *b = wanted;
+    return a->count == b->count && memcmp(&index->members[a->first], &index->members[b->first],
+                                          b->count * sizeof *index->members) == 0;
+}
+
+static bool parts_equal(const void *owner, uint32_t number, const void *wanted)
+{
+    const uint32_t *parts = wanted;
+    const struct sets *sets = owner;
+    return sets->unions[number].a == parts[0] && sets->unions[number].b == parts[1];
 }
 
 static void add_set(struct sets *sets, size_t first)
@@ -86,25 +61,15 @@ static void add_set(struct sets *sets, size_t first)
 static uint32_t set_of_members(struct sets *sets, size_t first)
 {
     struct solver_index *index = sets->index;
-    uint32_t number = (uint32_t)index->set_count;
+    size_t fresh = index->set_count;
     add_set(sets, first);
-    const struct index_set *set = &index->sets[number];
-    struct table *table = &sets->by_content;
-    if (!table->numbers || 2 * table->used > table->mask)
-        table_grow(table, content_hash, sets);
-    size_t at = content_hash(sets, number) & table->mask;
-    for (; table->numbers[at] != 0; at = (at + 1) & table->mask) {
-        struct index_set other = index->sets[table->numbers[at]];
-        if (other.count == set->count &&
-            memcmp(&index->members[other.first], &index->members[first],
-                   other.count * sizeof *index->members) == 0) {
-            index->set_count--;
-            index->member_count = first;
-            return table->numbers[at];
-        }
+    const struct index_set *set = &index->sets[fresh];
+    uint32_t number = intern_number(&sets->by_content, content_hash(index, set), content_equal,
+                                    index, set, fresh);
+    if (number != fresh) {
+        index->set_count--;
+        index->member_count = first;
     }
-    table->numbers[at] = number;
-    table->used++;
     return number;
 }
 
@@ -143,58 +108,48 @@ static uint32_t set_union(struct sets *sets, uint32_t a, uint32_t b)
         return b;
     if (a == INDEX_TOO_MANY || b == INDEX_TOO_MANY)
         return INDEX_TOO_MANY;
-    struct table *table = &sets->by_parts;
-    if (!table->numbers || 2 * table->used > table->mask)
-        table_grow(table, union_hash, sets);
-    size_t at = index_hash(a, b) & table->mask;
-    for (; table->numbers[at] != 0; at = (at + 1) & table->mask) {
-        uint32_t number = table->numbers[at];
-        if (sets->unions[number].a == a && sets->unions[number].b == b)
-            return sets->unions[number].both;
+    const uint32_t parts[] = {a, b};
+    size_t fresh = sets->union_count;
+    uint32_t number =
+        intern_number(&sets->by_parts, hash_number(a, b), parts_equal, sets, parts, fresh);
+    if (number == fresh) {
+        uint32_t both = index_merge(sets, a, b);
+        sets->unions = memory_room(sets->unions, fresh, &sets->union_space, sizeof *sets->unions);
+        sets->unions[fresh].a = a;
+        sets->unions[fresh].b = b;
+        sets->unions[fresh].both = both;
+        sets->union_count++;
     }
-    uint32_t number = (uint32_t)sets->union_count, both = index_merge(sets, a, b);
-    sets->unions =
-        memory_room(sets->unions, sets->union_count++, &sets->union_space, sizeof *sets->unions);
-    sets->unions[number].a = a;
-    sets->unions[number].b = b;
-    sets->unions[number].both = both;
-    table->numbers[at] = number;
-    table->used++;
-    return both;
+    return sets->unions[number].both;
+}
+
+static bool always_equal(const void *owner, uint32_t number, const void *wanted)
+{
+    (void)owner, (void)number, (void)wanted;
+    return true;
 }
 
 /* Hashes variables by name, so that hashes agree between executions. Two variables of one name are
  * told apart by their order. Bounds are part of the hash. */
 static void hash_variables(const struct trace *trace, struct solver_index *index)
 {
-    struct table names = {0};
+    struct intern names = {0}; /* only by their hashes */
     for (uint32_t i = 0; i < trace->variable_count; i++) {
         const struct symbolic_variable *variable = &trace->variables[i];
         uint64_t hash = hash_bytes(HASH_START, variable->name, strlen(variable->name));
-        hash = index_hash(hash, variable->kind | variable->type << 8 | variable->base << 16);
-        hash = index_hash(hash, (uint64_t)variable->lower);
-        hash = index_hash(hash, (uint64_t)variable->upper);
+        hash = hash_number(hash, variable->kind | variable->type << 8 | variable->base << 16);
+        hash = hash_number(hash, (uint64_t)variable->lower);
+        hash = hash_number(hash, (uint64_t)variable->upper);
         if (variable->kind == SYMBOLIC_LOCAL_RANK)
-            hash = index_hash(hash, trace->communicators[variable->source].size);
+            hash = hash_number(hash, trace->communicators[variable->source].size);
         index->variable_hashes[i] = hash;
     }
-    while (names.mask < 2 * (size_t)trace->variable_count + 2)
-        names.mask = 2 * names.mask + 1;
-    names.numbers = memory_zero(names.mask + 1, sizeof *names.numbers);
     for (uint32_t i = 0; i < trace->variable_count; i++) {
         uint64_t *hash = &index->variable_hashes[i];
-        size_t at = *hash & names.mask;
-        while (names.numbers[at] != 0) {
-            if (index->variable_hashes[names.numbers[at] - 1] == *hash) {
-                *hash = index_hash(*hash, 1);
-                at = *hash & names.mask;
-            } else {
-                at = (at + 1) & names.mask;
-            }
-        }
-        names.numbers[at] = i + 1;
+        while (intern_number(&names, *hash, always_equal, NULL, NULL, i) != i)
+            *hash = hash_number(*hash, 1);
     }
-    free(names.numbers);
+    intern_free(&names);
 }
 
 static void visit_node(const struct trace *trace, struct sets *sets, uint32_t number)
@@ -204,20 +159,20 @@ static void visit_node(const struct trace *trace, struct sets *sets, uint32_t nu
     uint64_t hash = (uint64_t)node->op << 8 | node->type;
     uint32_t set = 0;
     if (node->op == SYMBOLIC_CONSTANT) {
-        hash = index_hash(hash, node->value);
+        hash = hash_number(hash, node->value);
     } else if (node->op == SYMBOLIC_VARIABLE) {
         size_t first = index->member_count;
-        hash = index_hash(hash, index->variable_hashes[node->a]);
+        hash = hash_number(hash, index->variable_hashes[node->a]);
         index_add_member(sets, node->a);
         set = set_of_members(sets, first);
     } else {
         const uint32_t operands[] = {node->a, node->b, node->c};
         for (unsigned i = 0; i < operation_operands(node->op); i++) {
-            hash = index_hash(hash, index->hashes[operands[i]]);
+            hash = hash_number(hash, index->hashes[operands[i]]);
             set = set_union(sets, set, index->node_sets[operands[i]]);
         }
         if (node->op == SYMBOLIC_EXTRACT)
-            hash = index_hash(hash, node->b);
+            hash = hash_number(hash, node->b);
     }
     index->hashes[number] = hash;
     index->node_sets[number] = set;
@@ -249,8 +204,6 @@ static void find_sets(struct trace *trace, struct solver_index *index)
     struct sets sets = {.index = index};
     add_set(&sets, 0); /* empty */
     add_set(&sets, 0); /* INDEX_TOO_MANY */
-    sets.unions = memory_room(NULL, 0, &sets.union_space, sizeof *sets.unions);
-    sets.union_count = 1; /* 0 is free in the table */
     visit_nodes(trace, &sets);
     struct index_set *found = index->sets;
     uint32_t *members = index->members;
@@ -262,13 +215,8 @@ static void find_sets(struct trace *trace, struct solver_index *index)
     free(found);
     free(members);
     free(sets.unions);
-    free(sets.by_content.numbers);
-    free(sets.by_parts.numbers);
-}
-
-static uint64_t constraint_hash(const void *context, uint32_t number)
-{
-    return ((const struct solver_index *)context)->constraints[number - 1].hash;
+    intern_free(&sets.by_content);
+    intern_free(&sets.by_parts);
 }
 
 /* Says whether the earlier constraint implies the later one, wherever the later one counts. */
@@ -278,26 +226,22 @@ static bool index_says(const struct index_constraint *earlier, const struct inde
            earlier->claim.value == later->claim.value && (!earlier->loose || later->loose);
 }
 
-/* Says whether an earlier constraint says the same; remembers this one otherwise. */
-static bool said_before(struct solver_index *index, struct table *table, uint32_t number)
+static bool said_equal(const void *owner, uint32_t number, const void *wanted)
 {
-    if (!table->numbers || 2 * table->used > table->mask)
-        table_grow(table, constraint_hash, index);
+    return index_says(&((const struct solver_index *)owner)->constraints[number], wanted);
+}
+
+/* Says whether an earlier constraint says the same; remembers this one otherwise. */
+static bool said_before(struct solver_index *index, struct intern *said, uint32_t number)
+{
     const struct index_constraint *this = &index->constraints[number];
-    size_t at = this->hash & table->mask;
-    for (; table->numbers[at] != 0; at = (at + 1) & table->mask) {
-        if (index_says(&index->constraints[table->numbers[at] - 1], this))
-            return true;
-    }
-    table->numbers[at] = number + 1;
-    table->used++;
-    return false;
+    return intern_number(said, this->hash, said_equal, index, this, number) != number;
 }
 
 static void visit_constraints(const struct trace *trace, struct solver_index *index,
                               const uint64_t *values)
 {
-    struct table said = {0};
+    struct intern said = {0};
     index->too_hard = UINT32_MAX;
     for (uint32_t i = 0; i < trace->constraint_count; i++) {
         struct index_constraint *constraint = &index->constraints[i];
@@ -318,7 +262,7 @@ static void visit_constraints(const struct trace *trace, struct solver_index *in
             !constraint->idle &&
             claim_ring(&constraint->claim, trace->nodes, &constraint->variable, &constraint->ring);
     }
-    free(said.numbers);
+    intern_free(&said);
 }
 
 static void list_constraints(struct trace *trace, struct solver_index *index)

@@ -52,7 +52,6 @@ struct solver_index {
 
 struct solver_index *index_make(struct trace *trace, const void *owner, uint64_t serial);
 
-uint64_t index_hash(uint64_t a, uint64_t b);
 uint64_t index_hash_claim(const struct solver_index *index, const struct claim *claim);
 
 #endif

@@ -9,14 +9,14 @@
 
 static const __int128 one = 1;
 
-static Z3_ast constant(const struct build *build, __int128 value)
+static Z3_ast integer_constant(const struct build *build, __int128 value)
 {
     return build_constant(build->z3, Z3_mk_int_sort(build->z3), value);
 }
 
-static struct number exactly(const struct build *build, __int128 value)
+static struct number integer_exactly(const struct build *build, __int128 value)
 {
-    return (struct number){constant(build, value), value, value, value};
+    return (struct number){integer_constant(build, value), value, value, value};
 }
 
 static bool integer_is_constant(struct number number)
@@ -24,17 +24,17 @@ static bool integer_is_constant(struct number number)
     return number.lower == number.upper;
 }
 
-static Z3_ast negative(const struct build *build, Z3_ast ast)
+static Z3_ast integer_negative(const struct build *build, Z3_ast ast)
 {
-    return Z3_mk_lt(build->z3, ast, constant(build, 0));
+    return Z3_mk_lt(build->z3, ast, integer_constant(build, 0));
 }
 
-static __int128 low(unsigned type)
+static __int128 integer_low(unsigned type)
 {
     return -(one << (operation_width(type) - 1));
 }
 
-static __int128 high(unsigned type)
+static __int128 integer_high(unsigned type)
 {
     return (one << (operation_width(type) - 1)) - 1;
 }
@@ -45,10 +45,11 @@ struct number number_signed(const struct build *build, uint32_t node)
     const struct symbolic_node *of = &build->nodes[node];
     __int128 now = operation_signed(of->type, of->value);
     if (of->op == SYMBOLIC_CONSTANT)
-        return exactly(build, now);
+        return integer_exactly(build, now);
     if (of->type != SYMBOLIC_I1)
         return (struct number){term->ast, term->lower, term->upper, now};
-    Z3_ast ast = Z3_mk_ite(build->z3, term->ast, constant(build, -1), constant(build, 0));
+    Z3_ast ast =
+        Z3_mk_ite(build->z3, term->ast, integer_constant(build, -1), integer_constant(build, 0));
     return (struct number){ast, -1, 0, now};
 }
 
@@ -58,18 +59,18 @@ struct number number_unsigned(const struct build *build, uint32_t node)
     struct number number = number_signed(build, node);
     __int128 turn = one << operation_width(of->type);
     if (integer_is_constant(number))
-        return exactly(build, number.now & (turn - 1));
+        return integer_exactly(build, number.now & (turn - 1));
     if (of->type == SYMBOLIC_I1) {
         const struct term *term = build_operand(build, node);
         return (struct number){
-            Z3_mk_ite(build->z3, term->ast, constant(build, 1), constant(build, 0)), 0, 1,
-            (__int128)of->value};
+            Z3_mk_ite(build->z3, term->ast, integer_constant(build, 1), integer_constant(build, 0)),
+            0, 1, (__int128)of->value};
     }
     number.now = (__int128)of->value;
     if (number.lower >= 0)
         return number;
-    Z3_ast turned = build_add(build->z3, number.ast, constant(build, turn));
-    number.ast = Z3_mk_ite(build->z3, negative(build, number.ast), turned, number.ast);
+    Z3_ast turned = build_add(build->z3, number.ast, integer_constant(build, turn));
+    number.ast = Z3_mk_ite(build->z3, integer_negative(build, number.ast), turned, number.ast);
     number.upper = number.upper < 0 ? number.upper + turn : turn - 1;
     number.lower = number.upper < turn - 1 ? number.lower + turn : 0;
     return number;
@@ -82,44 +83,46 @@ static void integer_set(struct build *build, struct number number)
     build->term.lower = number.lower;
     build->term.upper = number.upper;
     if (build->node->type == SYMBOLIC_I1)
-        build->term.ast =
-            Z3_mk_eq(z3, Z3_mk_mod(z3, number.ast, constant(build, 2)), constant(build, 1));
+        build->term.ast = Z3_mk_eq(z3, Z3_mk_mod(z3, number.ast, integer_constant(build, 2)),
+                                   integer_constant(build, 1));
 }
 
 void number_wrap(struct build *build, struct number number)
 {
     unsigned type = build->node->type, width = operation_width(type);
-    if (type == SYMBOLIC_I1 || (number.lower >= low(type) && number.upper <= high(type))) {
+    if (type == SYMBOLIC_I1 ||
+        (number.lower >= integer_low(type) && number.upper <= integer_high(type))) {
         integer_set(build, number);
         return;
     }
     Z3_context z3 = build->z3;
     __int128 turns = (number.now - operation_signed(type, build->node->value)) / (one << width);
-    Z3_ast result = number.ast, turn = constant(build, turns);
+    Z3_ast result = number.ast, turn = integer_constant(build, turns);
     if (build->mode == MODE_LINEAR) {
         build->term.restricted = true;
     } else {
         turn = Z3_mk_fresh_const(z3, "turn", Z3_mk_int_sort(z3));
-        build_usual(build, Z3_mk_eq(z3, turn, constant(build, turns)));
+        build_usual(build, Z3_mk_eq(z3, turn, integer_constant(build, turns)));
     }
     if (build->mode != MODE_LINEAR || turns != 0)
-        result =
-            build_subtract(z3, result, build_multiply(z3, constant(build, one << width), turn));
-    build_side(build, Z3_mk_ge(z3, result, constant(build, low(type))));
-    build_side(build, Z3_mk_le(z3, result, constant(build, high(type))));
-    integer_set(build, (struct number){.ast = result, .lower = low(type), .upper = high(type)});
+        result = build_subtract(z3, result,
+                                build_multiply(z3, integer_constant(build, one << width), turn));
+    build_side(build, Z3_mk_ge(z3, result, integer_constant(build, integer_low(type))));
+    build_side(build, Z3_mk_le(z3, result, integer_constant(build, integer_high(type))));
+    integer_set(build, (struct number){
+                           .ast = result, .lower = integer_low(type), .upper = integer_high(type)});
 }
 
 void number_is_unsigned(struct build *build, struct number number)
 {
     unsigned type = build->node->type;
-    if (type != SYMBOLIC_I1 && number.upper > high(type)) {
-        Z3_ast turned =
-            build_subtract(build->z3, number.ast, constant(build, one << operation_width(type)));
-        Z3_ast large = Z3_mk_gt(build->z3, number.ast, constant(build, high(type)));
+    if (type != SYMBOLIC_I1 && number.upper > integer_high(type)) {
+        Z3_ast turned = build_subtract(build->z3, number.ast,
+                                       integer_constant(build, one << operation_width(type)));
+        Z3_ast large = Z3_mk_gt(build->z3, number.ast, integer_constant(build, integer_high(type)));
         number.ast = Z3_mk_ite(build->z3, large, turned, number.ast);
-        number.lower = low(type);
-        number.upper = high(type);
+        number.lower = integer_low(type);
+        number.upper = integer_high(type);
     }
     integer_set(build, number);
 }
@@ -131,7 +134,7 @@ static Z3_ast integer_value_of(const struct build *build)
         return real_constant(build, evaluate_real(node->type, node->value));
     if (node->type == SYMBOLIC_I1)
         return node->value ? Z3_mk_true(build->z3) : Z3_mk_false(build->z3);
-    return constant(build, operation_signed(node->type, node->value));
+    return integer_constant(build, operation_signed(node->type, node->value));
 }
 
 void number_give_up(struct build *build)
@@ -146,7 +149,7 @@ void number_give_up(struct build *build)
             same = real_is_value(build, operands[i]);
         } else {
             struct number number = number_signed(build, operands[i]);
-            same = Z3_mk_eq(build->z3, number.ast, constant(build, number.now));
+            same = Z3_mk_eq(build->z3, number.ast, integer_constant(build, number.now));
         }
         if (same)
             build_usual(build, same);
@@ -160,8 +163,8 @@ void number_give_up(struct build *build)
 static struct number integer_fix(struct build *build, struct number number)
 {
     build->term.restricted = true;
-    build_side(build, Z3_mk_eq(build->z3, number.ast, constant(build, number.now)));
-    return exactly(build, number.now);
+    build_side(build, Z3_mk_eq(build->z3, number.ast, integer_constant(build, number.now)));
+    return integer_exactly(build, number.now);
 }
 
 static void integer_widen(struct number *number, __int128 value)
@@ -172,7 +175,7 @@ static void integer_widen(struct number *number, __int128 value)
         number->upper = value;
 }
 
-static struct number multiply(struct build *build, struct number a, struct number b)
+static struct number integer_multiply(struct build *build, struct number a, struct number b)
 {
     if (!integer_is_constant(a) && !integer_is_constant(b)) {
         if (build->mode == MODE_LINEAR)
@@ -189,22 +192,24 @@ static struct number multiply(struct build *build, struct number a, struct numbe
     return product;
 }
 
-static struct number absolute(const struct build *build, struct number a)
+static struct number integer_absolute(const struct build *build, struct number a)
 {
     if (a.lower >= 0)
         return a;
     if (integer_is_constant(a))
-        return exactly(build, -a.lower);
+        return integer_exactly(build, -a.lower);
     Z3_ast minus = Z3_mk_unary_minus(build->z3, a.ast);
     struct number result = {.lower = 0,
                             .upper = a.upper > -a.lower ? a.upper : -a.lower,
                             .now = a.now < 0 ? -a.now : a.now};
-    result.ast = a.upper <= 0 ? minus : Z3_mk_ite(build->z3, negative(build, a.ast), minus, a.ast);
+    result.ast =
+        a.upper <= 0 ? minus : Z3_mk_ite(build->z3, integer_negative(build, a.ast), minus, a.ast);
     return result;
 }
 
 /* Returns the quotient or remainder of magnitudes; Z3's div and mod agree with C for these. */
-static struct number magnitude(struct build *build, struct number a, struct number b, bool modulo)
+static struct number integer_magnitude(struct build *build, struct number a, struct number b,
+                                       bool modulo)
 {
     Z3_context z3 = build->z3;
     struct number result = {.ast =
@@ -238,7 +243,7 @@ static void integer_divide(struct build *build, bool is_signed, bool modulo)
         if (build->mode == MODE_LINEAR)
             b = integer_fix(build, b);
         else
-            build_side(build, Z3_mk_not(z3, Z3_mk_eq(z3, b.ast, constant(build, 0))));
+            build_side(build, Z3_mk_not(z3, Z3_mk_eq(z3, b.ast, integer_constant(build, 0))));
         build->term.nonlinear = true;
     }
     if (b.now == 0) {
@@ -246,12 +251,13 @@ static void integer_divide(struct build *build, bool is_signed, bool modulo)
         return;
     }
     if (!is_signed) {
-        number_is_unsigned(build, magnitude(build, a, b, modulo));
+        number_is_unsigned(build, integer_magnitude(build, a, b, modulo));
         return;
     }
-    struct number result = magnitude(build, absolute(build, a), absolute(build, b), modulo);
+    struct number result =
+        integer_magnitude(build, integer_absolute(build, a), integer_absolute(build, b), modulo);
     result.now = modulo ? a.now % b.now : a.now / b.now;
-    Z3_ast minus_a = negative(build, a.ast), minus_b = negative(build, b.ast);
+    Z3_ast minus_a = integer_negative(build, a.ast), minus_b = integer_negative(build, b.ast);
     if (modulo || b.lower >= 0)
         minus_b = Z3_mk_false(z3);
     else if (b.upper < 0)
@@ -259,9 +265,10 @@ static void integer_divide(struct build *build, bool is_signed, bool modulo)
     if (a.lower < 0 || (!modulo && b.lower < 0))
         result = negate_if(build, Z3_mk_xor(z3, minus_a, minus_b), result);
     /* The processor traps on the smallest number divided by -1. */
-    if (result.upper > high(node->type)) {
-        build_side(build, Z3_mk_le(z3, result.ast, constant(build, high(node->type))));
-        result.upper = high(node->type);
+    if (result.upper > integer_high(node->type)) {
+        build_side(build,
+                   Z3_mk_le(z3, result.ast, integer_constant(build, integer_high(node->type))));
+        result.upper = integer_high(node->type);
     }
     integer_set(build, result);
 }
@@ -271,7 +278,7 @@ static struct number modulo_power(const struct build *build, struct number a, un
     __int128 power = one << bits;
     if (a.lower >= 0 && a.upper < power)
         return a;
-    return (struct number){.ast = Z3_mk_mod(build->z3, a.ast, constant(build, power)),
+    return (struct number){.ast = Z3_mk_mod(build->z3, a.ast, integer_constant(build, power)),
                            .lower = 0,
                            .upper = power - 1,
                            .now = a.now & (power - 1)};
@@ -283,7 +290,7 @@ static bool and_mask(struct build *build, struct number a, uint64_t mask, struct
 {
     enum { RUNS_MOST = 3 };
     unsigned width = operation_width(build->node->type), runs = 0;
-    *result = exactly(build, 0);
+    *result = integer_exactly(build, 0);
     for (unsigned from = 0; from < width;) {
         if (!(mask >> from & 1)) {
             from++;
@@ -302,7 +309,7 @@ static bool and_mask(struct build *build, struct number a, uint64_t mask, struct
     }
     uint64_t sign = (operation_mask(build->node->type) >> 1) + 1;
     result->upper = (__int128)(mask & ~sign);
-    result->lower = mask & sign ? low(build->node->type) : 0;
+    result->lower = mask & sign ? integer_low(build->node->type) : 0;
     result->now = operation_signed(build->node->type, (uint64_t)a.now & mask);
     return true;
 }
@@ -359,21 +366,21 @@ static void combine_bits(struct build *build)
         both.upper += b.now;
     } else if (node->op == SYMBOLIC_XOR) {
         both.ast = build_subtract(z3, build_add(z3, a.ast, b.ast),
-                                  build_multiply(z3, constant(build, 2), both.ast));
-        both.lower = low(node->type);
-        both.upper = high(node->type);
+                                  build_multiply(z3, integer_constant(build, 2), both.ast));
+        both.lower = integer_low(node->type);
+        both.upper = integer_high(node->type);
     }
     integer_set(build, both);
 }
 
 /* Returns the result of an operation that can overflow, without a limit to its width. */
-static struct number exact(struct build *build)
+static struct number integer_exact(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     struct number a = number_signed(build, node->a);
     Z3_context z3 = build->z3;
     if (node->op == SYMBOLIC_ABSOLUTE)
-        return absolute(build, a);
+        return integer_absolute(build, a);
     struct number b = number_signed(build, node->b);
     switch (node->op) {
     case SYMBOLIC_ADD:
@@ -383,10 +390,11 @@ static struct number exact(struct build *build)
         return (struct number){build_subtract(z3, a.ast, b.ast), a.lower - b.upper,
                                a.upper - b.lower, a.now - b.now};
     case SYMBOLIC_SHIFT_LEFT:
-        return multiply(
-            build, a, exactly(build, one << ((unsigned)b.now & (operation_width(node->type) - 1))));
+        return integer_multiply(
+            build, a,
+            integer_exactly(build, one << ((unsigned)b.now & (operation_width(node->type) - 1))));
     default:
-        return multiply(build, a, b);
+        return integer_multiply(build, a, b);
     }
 }
 
@@ -405,12 +413,12 @@ static void integer_shift(struct build *build)
     unsigned bits = (unsigned)count.now & (operation_width(node->type) - 1);
     __int128 power = one << bits;
     if (node->op == SYMBOLIC_SHIFT_LEFT) {
-        number_wrap(build, exact(build));
+        number_wrap(build, integer_exact(build));
         return;
     }
     bool is_signed = node->op == SYMBOLIC_SHIFT_RIGHT_SIGNED;
     struct number a = is_signed ? number_signed(build, node->a) : number_unsigned(build, node->a);
-    a.ast = Z3_mk_div(build->z3, a.ast, constant(build, power));
+    a.ast = Z3_mk_div(build->z3, a.ast, integer_constant(build, power));
     a.lower >>= bits;
     a.upper >>= bits;
     a.now >>= bits;
@@ -426,7 +434,7 @@ static Z3_ast below_unsigned(const struct build *build, struct number a, struct 
     Z3_ast less = Z3_mk_lt(z3, a.ast, b.ast);
     if ((a.lower >= 0 && b.lower >= 0) || (a.upper < 0 && b.upper < 0))
         return less;
-    Z3_ast minus_a = negative(build, a.ast), minus_b = negative(build, b.ast);
+    Z3_ast minus_a = integer_negative(build, a.ast), minus_b = integer_negative(build, b.ast);
     return Z3_mk_ite(z3, minus_a, build_and(z3, minus_b, less), build_or(z3, minus_b, less));
 }
 
@@ -469,7 +477,7 @@ static void integer_compare(struct build *build)
     }
 }
 
-static void minimum(struct build *build)
+static void integer_minimum(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     bool least = node->op == SYMBOLIC_MINIMUM_SIGNED || node->op == SYMBOLIC_MINIMUM_UNSIGNED;
@@ -511,14 +519,14 @@ static void integer_operation(struct build *build)
         integer_shift(build);
         break;
     case SYMBOLIC_MINIMUM_SIGNED ... SYMBOLIC_MAXIMUM_UNSIGNED:
-        minimum(build);
+        integer_minimum(build);
         break;
     default:
-        number_wrap(build, exact(build));
+        number_wrap(build, integer_exact(build));
     }
 }
 
-static void variable(struct build *build)
+static void integer_of_variable(struct build *build)
 {
     const struct problem *problem = build->problem;
     const struct unknown *unknown = &problem->unknowns[problem_unknown(problem, build->node->a)];
@@ -542,28 +550,29 @@ static void integer_choose(struct build *build)
     build->term.upper = b->upper > c->upper ? b->upper : c->upper;
 }
 
-static void slice(struct build *build, unsigned from)
+static void integer_slice(struct build *build, unsigned from)
 {
     struct number a = number_signed(build, build->node->a);
     if (from > 0)
-        a.ast = Z3_mk_div(build->z3, a.ast, constant(build, one << from));
+        a.ast = Z3_mk_div(build->z3, a.ast, integer_constant(build, one << from));
     a.lower >>= from;
     a.upper >>= from;
     a.now >>= from;
     number_wrap(build, a);
 }
 
-static void concatenate(struct build *build)
+static void integer_concatenate(struct build *build)
 {
     const struct symbolic_node *node = build->node;
     struct number a = number_signed(build, node->a), b = number_unsigned(build, node->b);
     __int128 power = one << operation_width(build->nodes[node->b].type);
-    integer_set(build,
-                (struct number){
-                    .ast = build_add(
-                        build->z3, build_multiply(build->z3, a.ast, constant(build, power)), b.ast),
-                    .lower = a.lower * power + b.lower,
-                    .upper = a.upper * power + b.upper});
+    integer_set(
+        build,
+        (struct number){
+            .ast = build_add(
+                build->z3, build_multiply(build->z3, a.ast, integer_constant(build, power)), b.ast),
+            .lower = a.lower * power + b.lower,
+            .upper = a.upper * power + b.upper});
 }
 
 struct term integer_term(const struct problem *problem, enum mode mode, uint32_t number)
@@ -575,7 +584,7 @@ struct term integer_term(const struct problem *problem, enum mode mode, uint32_t
         if (operation_is_float(node->type)) {
             real_term(&build);
         } else if (node->op == SYMBOLIC_VARIABLE) {
-            variable(&build);
+            integer_of_variable(&build);
         } else {
             build.term.ast = integer_value_of(&build);
             build.term.lower = build.term.upper = operation_signed(node->type, node->value);
@@ -585,13 +594,13 @@ struct term integer_term(const struct problem *problem, enum mode mode, uint32_t
         integer_operation(&build);
         break;
     case SHAPE_CONCATENATE:
-        concatenate(&build);
+        integer_concatenate(&build);
         break;
     case SHAPE_COMPARE:
         integer_compare(&build);
         break;
     case SHAPE_INTEGER:
-        number_wrap(&build, exact(&build));
+        number_wrap(&build, integer_exact(&build));
         break;
     case SHAPE_EXTEND:
         integer_set(&build, node->op == SYMBOLIC_EXTEND_SIGN ? number_signed(&build, node->a)
@@ -599,7 +608,7 @@ struct term integer_term(const struct problem *problem, enum mode mode, uint32_t
         break;
     case SHAPE_TRUNCATE:
     case SHAPE_EXTRACT:
-        slice(&build, node->op == SYMBOLIC_EXTRACT ? node->b : 0);
+        integer_slice(&build, node->op == SYMBOLIC_EXTRACT ? node->b : 0);
         break;
     case SHAPE_CHOOSE:
         integer_choose(&build);
@@ -622,7 +631,8 @@ static Z3_ast integer_any_of(const struct build *build, const struct claim *clai
     Z3_ast any = Z3_mk_false(build->z3);
     for (size_t i = 0; i < claim->value_count; i++) {
         __int128 value = operation_signed(build->node->type, (uint64_t)claim->values[i]);
-        any = build_or(build->z3, any, Z3_mk_eq(build->z3, number.ast, constant(build, value)));
+        any = build_or(build->z3, any,
+                       Z3_mk_eq(build->z3, number.ast, integer_constant(build, value)));
     }
     return any;
 }
@@ -635,9 +645,10 @@ static Z3_ast integer_overflows(struct build *build)
     if (!claim_can_overflow(node->op) ||
         (node->op == SYMBOLIC_SHIFT_LEFT && build->nodes[node->b].op != SYMBOLIC_CONSTANT))
         return NULL;
-    struct number number = exact(build);
-    Z3_ast out = build_or(build->z3, Z3_mk_lt(build->z3, number.ast, constant(build, low(type))),
-                          Z3_mk_gt(build->z3, number.ast, constant(build, high(type))));
+    struct number number = integer_exact(build);
+    Z3_ast out = build_or(
+        build->z3, Z3_mk_lt(build->z3, number.ast, integer_constant(build, integer_low(type))),
+        Z3_mk_gt(build->z3, number.ast, integer_constant(build, integer_high(type))));
     return build->term.side ? build_and(build->z3, out, build->term.side) : out;
 }
 
@@ -651,13 +662,14 @@ Z3_ast integer_claim(const struct problem *problem, enum mode mode, const struct
     case CLAIM_EQUAL:
     case CLAIM_DIFFERENT:
         number = number_signed(&build, claim->node);
-        result = Z3_mk_eq(z3, number.ast,
-                          constant(&build, operation_signed(build.node->type, claim->value)));
+        result =
+            Z3_mk_eq(z3, number.ast,
+                     integer_constant(&build, operation_signed(build.node->type, claim->value)));
         return claim->kind == CLAIM_EQUAL ? result : Z3_mk_not(z3, result);
     case CLAIM_BELOW:
     case CLAIM_NOT_BELOW:
         number = number_unsigned(&build, claim->node);
-        result = Z3_mk_lt(z3, number.ast, constant(&build, (__int128)claim->value));
+        result = Z3_mk_lt(z3, number.ast, integer_constant(&build, (__int128)claim->value));
         return claim->kind == CLAIM_BELOW ? result : Z3_mk_not(z3, result);
     case CLAIM_AMONG:
         return integer_any_of(&build, claim);

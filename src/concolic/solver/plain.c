@@ -7,7 +7,7 @@
 
 /* Returns the smallest value that is not negative, or else the one next below zero (dissertation,
  * 3.3: small values make quick tests). */
-static __int128 smallest(const struct domain *domain)
+static __int128 plain_smallest(const struct domain *domain)
 {
     for (size_t i = 0; i < domain->count; i++) {
         if (domain->spans[i].upper >= 0)
@@ -16,7 +16,7 @@ static __int128 smallest(const struct domain *domain)
     return domain->spans[domain->count - 1].upper;
 }
 
-static __int128 nearest(const struct domain *domain, __int128 to)
+static __int128 plain_nearest(const struct domain *domain, __int128 to)
 {
     __int128 best = domain->spans[0].upper;
     for (size_t i = 0; i < domain->count; i++) {
@@ -31,7 +31,7 @@ static __int128 nearest(const struct domain *domain, __int128 to)
 }
 
 /* Returns the smallest value above `limit`; `limit` if there is none. */
-static __int128 above(const struct domain *domain, __int128 limit)
+static __int128 plain_above(const struct domain *domain, __int128 limit)
 {
     for (size_t i = 0; i < domain->count; i++) {
         if (domain->spans[i].upper > limit)
@@ -58,9 +58,9 @@ static bool plain_settle_ranks(const struct problem *problem, uint64_t *values)
     const struct unknown *ranks = &problem->unknowns[rank], *sizes = &problem->unknowns[size];
     if (unknown_number(sizes, values[size]) == sizes->before) {
         __int128 limit = unknown_number(ranks, values[rank]);
-        values[size] = unknown_bits(sizes, above(&sizes->domain, limit));
+        values[size] = unknown_bits(sizes, plain_above(&sizes->domain, limit));
     } else if (unknown_number(ranks, values[rank]) == ranks->before) {
-        values[rank] = unknown_bits(ranks, smallest(&ranks->domain));
+        values[rank] = unknown_bits(ranks, plain_smallest(&ranks->domain));
     }
     return values[rank] < values[size];
 }
@@ -80,9 +80,9 @@ enum solver_answer plain_solve(const struct problem *problem, uint64_t *values)
         }
         __int128 value = unknown->before;
         if (!domain_has(domain, value) && problem->engine->options.tuning && unknown->tuned)
-            value = smallest(domain);
+            value = plain_smallest(domain);
         else if (!domain_has(domain, value))
-            value = nearest(domain, value);
+            value = plain_nearest(domain, value);
         values[i] = unknown_bits(unknown, value);
     }
     return plain_settle_ranks(problem, values) ? SOLVER_FOUND : SOLVER_UNKNOWN;

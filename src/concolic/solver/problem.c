@@ -3,6 +3,7 @@
 
 #include "concolic/path/evaluate.h"
 #include "concolic/solver/engine.h"
+#include "runtime/hash.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static void span_cut(struct span *span, __int128 lower, __int128 upper)
 }
 
 /* Applies bounds, unless the value in the execution violates them. */
-static void bound(struct unknown *unknown, __int128 lower, __int128 upper)
+static void problem_bound(struct unknown *unknown, __int128 lower, __int128 upper)
 {
     if (lower <= unknown->before && unknown->before <= upper)
         span_cut(&unknown->whole, lower, upper);
@@ -45,9 +46,9 @@ static void bound_by_kind(struct unknown *unknown, const struct problem *problem
                          : (struct span){-(one << (width - 1)), (one << (width - 1)) - 1};
     unknown->before = unknown_number(unknown, variable->value);
     if (variable->kind == SYMBOLIC_COUNT && problem->unlimited)
-        bound(unknown, variable->lower, INT32_MAX);
+        problem_bound(unknown, variable->lower, INT32_MAX);
     else if (bounded && (capping || variable->kind != SYMBOLIC_MARKED))
-        bound(unknown, variable->lower, variable->upper);
+        problem_bound(unknown, variable->lower, variable->upper);
     for (size_t i = 0; capping && i < options->cap_count; i++) {
         if (fnmatch(options->caps[i].name, variable->name, 0) == 0)
             span_cut(&unknown->whole, options->caps[i].lower, options->caps[i].upper);
@@ -64,13 +65,14 @@ static void bound_by_mpi(struct unknown *unknown, const struct problem *problem)
     bool fixed = (options->fixed_ranks && variable->kind == SYMBOLIC_SIZE) ||
                  (options->fixed_focus && is_rank);
     if (fixed && !problem->unlimited)
-        bound(unknown, unknown->before, unknown->before);
+        problem_bound(unknown, unknown->before, unknown->before);
     if (variable->kind == SYMBOLIC_RANK)
-        bound(unknown, 0, most - 1);
+        problem_bound(unknown, 0, most - 1);
     else if (variable->kind == SYMBOLIC_SIZE)
-        bound(unknown, 1, most);
+        problem_bound(unknown, 1, most);
     else if (variable->kind == SYMBOLIC_LOCAL_RANK)
-        bound(unknown, 0, (__int128)problem->trace->communicators[variable->source].size - 1);
+        problem_bound(unknown, 0,
+                      (__int128)problem->trace->communicators[variable->source].size - 1);
 }
 
 static bool problem_is_tuned(const struct problem *problem,
@@ -153,8 +155,8 @@ static void add_claim(struct problem *problem, const struct claim *claim)
 
 static void hash_in(struct problem *problem, uint64_t hash)
 {
-    problem->key[0] += index_hash(hash, 1);
-    problem->key[1] += index_hash(hash, 2);
+    problem->key[0] += hash_number(hash, 1);
+    problem->key[1] += hash_number(hash, 2);
 }
 
 /* Adds earlier constraints that share variables, the nearest first. */
@@ -198,7 +200,7 @@ static void add_goal(struct problem *problem)
     struct claim *goal = &problem->goal;
     uint32_t variable;
     struct ring ring;
-    hash_in(problem, index_hash(index_hash_claim(problem->index, goal), 3));
+    hash_in(problem, hash_number(index_hash_claim(problem->index, goal), 3));
     if (goal->kind != CLAIM_NOT_AMONG) {
         problem->goal_simple = claim_ring(goal, nodes, &variable, &ring);
         if (problem->goal_simple)
@@ -215,7 +217,7 @@ static void add_goal(struct problem *problem)
     }
 }
 
-static int ascending(const void *a, const void *b)
+static int problem_ascending(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -254,7 +256,7 @@ static bool problem_add_nodes(struct problem *problem)
             add_node(problem, problem->claims[claim].node);
     }
     if (problem->node_count > 0)
-        qsort(problem->nodes, problem->node_count, sizeof *problem->nodes, ascending);
+        qsort(problem->nodes, problem->node_count, sizeof *problem->nodes, problem_ascending);
     return problem->node_count < (size_t)2 * NODES_MOST;
 }
 

@@ -39,14 +39,14 @@ Z3_ast real_is_value(const struct build *build, uint32_t node)
     return Z3_mk_eq(build->z3, build_operand(build, node)->ast, real_constant(build, value));
 }
 
-static Z3_ast zero(const struct build *build)
+static Z3_ast real_zero(const struct build *build)
 {
     return Z3_mk_int64(build->z3, 0, Z3_mk_real_sort(build->z3));
 }
 
 static Z3_ast negate_if_negative(const struct build *build, Z3_ast of, Z3_ast value)
 {
-    return Z3_mk_ite(build->z3, Z3_mk_lt(build->z3, of, zero(build)),
+    return Z3_mk_ite(build->z3, Z3_mk_lt(build->z3, of, real_zero(build)),
                      Z3_mk_unary_minus(build->z3, value), value);
 }
 
@@ -111,7 +111,7 @@ static void real_combine(struct build *build)
         *result = build_multiply(z3, a, b);
         break;
     case SYMBOLIC_FLOAT_DIVIDE:
-        build_side(build, Z3_mk_not(z3, Z3_mk_eq(z3, b, zero(build))));
+        build_side(build, Z3_mk_not(z3, Z3_mk_eq(z3, b, real_zero(build))));
         build->term.restricted = true;
         *result = Z3_mk_div(z3, a, b);
         break;
@@ -156,7 +156,7 @@ static void square_root(struct build *build, Z3_ast a)
 {
     Z3_context z3 = build->z3;
     Z3_ast root = Z3_mk_fresh_const(z3, "root", Z3_mk_real_sort(z3));
-    build_side(build, Z3_mk_ge(z3, root, zero(build)));
+    build_side(build, Z3_mk_ge(z3, root, real_zero(build)));
     build_side(build, Z3_mk_eq(z3, build_multiply(z3, root, root), a));
     build->term.nonlinear = build->term.rounded = build->term.restricted = true;
     build->term.ast = root;
@@ -210,7 +210,8 @@ static void real_to_integer(struct build *build)
     unsigned width = operation_width(node->type);
     __int128 power = (__int128)1 << (is_signed ? width - 1 : width);
     struct number number = {.lower = is_signed ? -power : 0, .upper = power - 1};
-    number.ast = Z3_mk_ite(z3, Z3_mk_lt(z3, a, zero(build)), Z3_mk_unary_minus(z3, whole), whole);
+    number.ast =
+        Z3_mk_ite(z3, Z3_mk_lt(z3, a, real_zero(build)), Z3_mk_unary_minus(z3, whole), whole);
     build_side(build, Z3_mk_ge(z3, number.ast, build_constant(z3, integers, number.lower)));
     build_side(build, Z3_mk_le(z3, number.ast, build_constant(z3, integers, number.upper)));
     build->term.restricted = true;

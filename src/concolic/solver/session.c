@@ -136,7 +136,7 @@ static void forget_terms(struct session *session)
         session->term_count[i] = 1;
 }
 
-static void discard(struct session *session)
+static void session_discard(struct session *session)
 {
     if (session->context) {
         for (int i = 0; i < INDEX_MODES; i++) {
@@ -162,7 +162,7 @@ bool session_open(struct session *session)
 
 void session_close(struct session *session)
 {
-    discard(session);
+    session_discard(session);
     watch_close(session->watch);
     for (int i = 0; i < INDEX_MODES; i++)
         free(session->terms[i]);
@@ -171,7 +171,7 @@ void session_close(struct session *session)
 bool session_begin(struct session *session, struct solver_index *index, size_t node_count)
 {
     if (session->worn || Z3_get_estimated_alloc_size() > (uint64_t)MEMORY_KEPT << 20)
-        discard(session);
+        session_discard(session);
     if (!session->context) {
         Z3_config config = Z3_mk_config();
         session->context = Z3_mk_context(config);

@@ -22,7 +22,7 @@ static __int128 tune_number_of(const struct tuning *tuning, size_t number)
 }
 
 /* Returns the largest distance from zero (algorithm 2). */
-static __int128 largest(const struct tuning *tuning)
+static __int128 tune_largest(const struct tuning *tuning)
 {
     __int128 most = -1;
     for (size_t i = 0; i < tuning->problem->unknown_count; i++) {
@@ -56,7 +56,7 @@ static void assert_bound(const struct tuning *tuning, __int128 bound)
 }
 
 /* Says whether there is a solution with the last assertion; takes its values if so. */
-static bool possible(struct tuning *tuning)
+static bool tune_possible(struct tuning *tuning)
 {
     return attempt_check(tuning->attempt, tuning->deadline) == Z3_L_TRUE &&
            attempt_take(tuning->attempt);
@@ -67,7 +67,7 @@ static bool possible_within(struct tuning *tuning, __int128 bound)
     const struct attempt *attempt = tuning->attempt;
     Z3_solver_push(attempt->z3, attempt->solver);
     assert_bound(tuning, bound);
-    bool found = possible(tuning);
+    bool found = tune_possible(tuning);
     if (!tuning->problem->engine->session.worn)
         Z3_solver_pop(attempt->z3, attempt->solver, 1);
     return found;
@@ -86,19 +86,19 @@ static __int128 lowest_bound(struct tuning *tuning, __int128 upper)
     __int128 lower = 0;
     if (!possible_within(tuning, upper - 1))
         return upper;
-    upper = largest(tuning);
+    upper = tune_largest(tuning);
     for (__int128 probe = 1; lower + 1 < upper && probe < upper && time_is_left(tuning);
          probe *= 4) {
         if (possible_within(tuning, probe))
             break;
         lower = probe;
     }
-    if (largest(tuning) < upper)
-        upper = largest(tuning);
+    if (tune_largest(tuning) < upper)
+        upper = tune_largest(tuning);
     while (lower + 1 < upper && time_is_left(tuning)) {
         __int128 middle = lower + (upper - lower) / 2;
         if (possible_within(tuning, middle))
-            upper = largest(tuning);
+            upper = tune_largest(tuning);
         else
             lower = middle;
     }
@@ -133,7 +133,7 @@ static void prefer_positive(struct tuning *tuning)
                 (step == 0 || step - 1 == i || tune_number_of(tuning, i) >= 0))
                 assert_between(tuning, i, 0, tuning->problem->unknowns[i].whole.upper);
         }
-        bool found = possible(tuning);
+        bool found = tune_possible(tuning);
         if (!tuning->problem->engine->session.worn)
             Z3_solver_pop(attempt->z3, attempt->solver, 1);
         if (found && step == 0)
@@ -146,7 +146,7 @@ static void prefer_positive(struct tuning *tuning)
 }
 
 /* Returns the only variable of the goal, if it is tuned. */
-static size_t single(const struct tuning *tuning)
+static size_t tune_single(const struct tuning *tuning)
 {
     const struct solver_index *index = tuning->problem->index;
     struct index_set set = index->sets[index->node_sets[tuning->problem->goal.node]];
@@ -163,19 +163,19 @@ void tune(struct attempt *attempt)
     struct tuning tuning = {.attempt = attempt, .problem = attempt->problem, .single = SIZE_MAX};
     tuning.deadline =
         session_time() + share * attempt->problem->engine->options.milliseconds / 1000.0;
-    if (largest(&tuning) < 1)
+    if (tune_largest(&tuning) < 1)
         return;
     Z3_solver_push(attempt->z3, attempt->solver);
     fix_others(&tuning);
     prefer_positive(&tuning);
-    __int128 bound = largest(&tuning);
+    __int128 bound = tune_largest(&tuning);
     if (bound >= 2 && time_is_left(&tuning)) {
         bound = lowest_bound(&tuning, bound);
         assert_bound(&tuning, bound);
     }
-    tuning.single = single(&tuning);
+    tuning.single = tune_single(&tuning);
     if (bound >= 2 && tuning.single != SIZE_MAX && time_is_left(&tuning)) {
-        bound = largest(&tuning);
+        bound = tune_largest(&tuning);
         if (bound >= 1)
             lowest_bound(&tuning, bound);
     }

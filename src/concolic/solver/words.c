@@ -16,7 +16,7 @@ static struct wish wish_of(const struct constraint *constraint)
         .text = constraint->text, .length = constraint->value, .equal = constraint->taken};
 }
 
-static bool fulfils(const char *word, const struct wish *wish)
+static bool words_fulfils(const char *word, const struct wish *wish)
 {
     bool equal =
         wish->length ? strncmp(word, wish->text, wish->length) == 0 : strcmp(word, wish->text) == 0;
@@ -32,14 +32,14 @@ struct solver_words {
 static bool all_fulfilled(const struct solver_words *words, const char *word)
 {
     for (size_t i = 0; i < words->count; i++) {
-        if (!fulfils(word, &words->wishes[i]))
+        if (!words_fulfils(word, &words->wishes[i]))
             return false;
     }
     return true;
 }
 
 /* Returns the part of the wish's text that must be equal. */
-static char *wished(struct trace *trace, const struct wish *wish)
+static char *words_wished(struct trace *trace, const struct wish *wish)
 {
     size_t length = strlen(wish->text);
     if (wish->length && wish->length < length)
@@ -49,11 +49,11 @@ static char *wished(struct trace *trace, const struct wish *wish)
 
 /* Returns the longest text that the word must begin with. Every other such text is a prefix of it,
  * or there is no such word. */
-static char *beginning(struct trace *trace, const struct solver_words *words)
+static char *words_beginning(struct trace *trace, const struct solver_words *words)
 {
     char *longest = arena_copy(&trace->arena, "");
     for (size_t i = 0; i < words->count; i++) {
-        char *text = words->wishes[i].equal ? wished(trace, &words->wishes[i]) : NULL;
+        char *text = words->wishes[i].equal ? words_wished(trace, &words->wishes[i]) : NULL;
         if (text && strlen(text) > strlen(longest))
             longest = text;
     }
@@ -87,7 +87,7 @@ enum solver_answer words_solve(const struct solver_question *question, struct so
     }
     goal.equal = !goal.equal;
     *arena_push(&trace->arena, words.wishes, words.count) = goal;
-    const char *start = beginning(trace, &words);
+    const char *start = words_beginning(trace, &words);
     for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
         const char *word = arena_printf(&trace->arena, "%s%s", start, tails[i]);
         if (*word && all_fulfilled(&words, word)) {

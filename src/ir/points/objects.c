@@ -99,7 +99,7 @@ static const struct ir_type *field_at(const struct ir_type *type, uint64_t *offs
 
 /* Takes one step into the type: returns the element or field that contains the offset, and makes
  * the offset relative to it. NULL: there is nothing inside. */
-static const struct ir_type *inside(const struct ir_type *type, uint64_t *offset)
+static const struct ir_type *object_inside(const struct ir_type *type, uint64_t *offset)
 {
     if (type->kind == IR_TYPE_ARRAY && type->parts[0]->size) {
         *offset %= type->parts[0]->size;
@@ -134,7 +134,7 @@ int64_t points_normal(const struct object *object, int64_t offset)
     for (int depth = 0; type && depth < TYPE_DEPTH_MAX; depth++) {
         uint64_t before = rest;
         bool is_array = type->kind == IR_TYPE_ARRAY;
-        type = inside(type, &rest);
+        type = object_inside(type, &rest);
         if (type && !is_array)
             base += before - rest;
     }
@@ -150,7 +150,7 @@ bool points_is_repeated(const struct object *object, int64_t offset)
     for (int depth = 0; type && depth < TYPE_DEPTH_MAX; depth++) {
         if (type->kind == IR_TYPE_ARRAY && type->length != 1)
             return true;
-        type = inside(type, &rest);
+        type = object_inside(type, &rest);
     }
     return !object->type && !object->common;
 }
@@ -166,7 +166,7 @@ static bool step_stays(const struct object *object, int64_t offset, uint64_t ste
     uint64_t rest = (uint64_t)offset;
     for (int depth = 0; offset >= 0 && type && depth < TYPE_DEPTH_MAX; depth++) {
         bool is_array = type->kind == IR_TYPE_ARRAY;
-        type = inside(type, &rest);
+        type = object_inside(type, &rest);
         if (!type)
             return false;
         if (rest == 0 && type->size == step)

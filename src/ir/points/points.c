@@ -1,6 +1,8 @@
 #include "ir/points/points.h"
 
+#include "base/intern.h"
 #include "ir/points/private.h"
+#include "runtime/hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,41 +49,34 @@ static struct points_set points_answer_of(struct points *points, const struct ce
     return set;
 }
 
-static size_t points_hash_of(const struct cell_set *set)
+static uint64_t points_hash_of(const struct cell_set *set)
 {
     uint64_t hash = set->count;
     for (uint32_t i = 0; i < set->count; i++)
-        hash = (hash ^ set->items[i]) * 0x9E3779B97F4A7C15U;
-    return (size_t)(hash >> 20);
+        hash = hash_number(hash, set->items[i]);
+    return hash;
+}
+
+static bool points_same_cells(const void *owner, uint32_t number, const void *wanted)
+{
+    const struct cell_set *a = &((const struct points *)owner)->nodes[number].all, *b = wanted;
+    return a->count == b->count && memcmp(a->items, b->items, b->count * sizeof *b->items) == 0;
 }
 
 /* Makes the answers. Many nodes have equal sets: each answer is kept once. */
 static void make_answers(struct points *points)
 {
-    size_t space = 1;
-    while (space < 2 * points->node_count)
-        space *= 2;
-    uint32_t *table = memory_zero(space, sizeof *table);
+    struct intern first = {0}; /* the first node with a set */
     points->sets = memory_zero(points->node_count, sizeof *points->sets);
     for (uint32_t i = 0; i < points->node_count; i++) {
         const struct cell_set *set = &points->nodes[i].all;
         if (points->nodes[i].parent != i || !set->count)
             continue;
-        size_t at = points_hash_of(set) & (space - 1);
-        for (; table[at]; at = (at + 1) & (space - 1)) {
-            const struct cell_set *other = &points->nodes[table[at]].all;
-            if (other->count == set->count &&
-                memcmp(other->items, set->items, set->count * sizeof *set->items) == 0)
-                break;
-        }
-        if (!table[at]) {
-            table[at] = i;
-            points->sets[i] = points_answer_of(points, set);
-        } else {
-            points->sets[i] = points->sets[table[at]];
-        }
+        uint32_t node =
+            intern_number(&first, points_hash_of(set), points_same_cells, points, set, i);
+        points->sets[i] = node == i ? points_answer_of(points, set) : points->sets[node];
     }
-    free(table);
+    intern_free(&first);
 }
 
 /* Frees what only the search needed. */
@@ -96,7 +91,7 @@ static void free_work(struct points *points)
         *node = (struct node){.parent = node->parent};
     }
     free((void *)points->build);
-    free((void *)points->outside);
+    free(points->outside);
     free(points->allocators);
     free(points->heap);
     free(points->waiting);
@@ -127,7 +122,9 @@ struct points *points_compute(const struct ir_program *program)
     points->of_value = memory_zero(program->value_count, sizeof *points->of_value);
     points->of_object = memory_zero(program->value_count, sizeof *points->of_object);
     points->results = memory_zero(program->function_count, sizeof *points->results);
-    points->outside = memory_zero(program->function_count, sizeof(struct outside_row *));
+    points->outside = memory_zero(program->function_count, sizeof *points->outside);
+    for (uint32_t i = 0; i < program->function_count; i++)
+        points->outside[i] = library_of(program->functions[i]->symbol);
     make_outside(points);
     points_find_allocators(points);
     points_build(points);

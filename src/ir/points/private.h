@@ -11,6 +11,7 @@
 #ifndef TUTTI_IR_POINTS_PRIVATE_H
 #define TUTTI_IR_POINTS_PRIVATE_H
 
+#include "ir/library.h"
 #include "ir/map.h"
 #include "ir/points/points.h"
 
@@ -108,13 +109,12 @@ struct points {
     size_t cell_count, cell_space;
     struct object *objects; /* [0] is not used */
     size_t object_count, object_space;
-    uint32_t *of_value;  /* by number of the value: its node; NODE_NONE: not made yet */
-    uint32_t *of_object; /* by number of the value: its object */
-    uint32_t *results;   /* by number of the function: the node of its result */
-    const struct outside_row **outside; /* by number of the function: what is known of functions
-                                           outside */
-    struct allocator *allocators;       /* by number of the function: whether it is an allocator */
-    const struct ir_value **build;      /* values whose constraints must still be made */
+    uint32_t *of_value;            /* by number of the value: its node; NODE_NONE: not made yet */
+    uint32_t *of_object;           /* by number of the value: its object */
+    uint32_t *results;             /* by number of the function: the node of its result */
+    struct library_facts *outside; /* by number of the function: what is known of those outside */
+    struct allocator *allocators;  /* by number of the function: whether it is an allocator */
+    const struct ir_value **build; /* values whose constraints must still be made */
     size_t build_count, build_space;
     /* Work that is left: nodes with something to send, nodes to constrain, objects that escape or
      * become unknown, cells to copy. */

@@ -57,12 +57,6 @@ static bool is_site(LLVMValueRef terminator)
            !is_compilers_own(LLVMGetOperand(terminator, 0));
 }
 
-/* Hashes a text with the zero at its end. */
-static uint64_t site_hash_text(uint64_t hash, const char *text)
-{
-    return hash_bytes(hash, text, strlen(text) + 1);
-}
-
 static uint64_t site_key(const struct numbering *numbering, enum ir_site_kind kind, uint32_t place)
 {
     size_t length;
@@ -70,8 +64,8 @@ static uint64_t site_key(const struct numbering *numbering, enum ir_site_kind ki
     uint64_t hash = HASH_START;
     if (!file)
         file = LLVMGetSourceFileName(numbering->symbolic->module, &length);
-    hash = site_hash_text(hash, file);
-    hash = site_hash_text(hash, LLVMGetValueName2(numbering->function, &length));
+    hash = hash_text(hash, file);
+    hash = hash_text(hash, LLVMGetValueName2(numbering->function, &length));
     uint32_t numbers[] = {(uint32_t)kind, place};
     return hash_bytes(hash, numbers, sizeof numbers);
 }

@@ -26,7 +26,7 @@ static LLVMMetadataRef symbolic_metadata(struct symbolic *symbolic, LLVMMetadata
     return LLVMMDNodeInContext2(symbolic->context, parts, count);
 }
 
-static LLVMMetadataRef string(struct symbolic *symbolic, const char *text)
+static LLVMMetadataRef symbolic_string(struct symbolic *symbolic, const char *text)
 {
     return LLVMMDStringInContext2(symbolic->context, text, strlen(text));
 }
@@ -67,7 +67,7 @@ static void prepare_metadata(struct symbolic *symbolic)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         *kinds[i] =
             LLVMGetMDKindIDInContext(symbolic->context, names[i], (unsigned)strlen(names[i]));
-    LLVMMetadataRef text = string(symbolic, "tutti");
+    LLVMMetadataRef text = symbolic_string(symbolic, "tutti");
     LLVMMetadataRef scope[] = {text, symbolic_metadata(symbolic, &text, 1)},
                     list = symbolic_metadata(symbolic, scope, 2);
     symbolic->own_scope =

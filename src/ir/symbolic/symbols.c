@@ -301,7 +301,8 @@ static LLVMValueRef move_body(struct symbolic *symbolic, LLVMValueRef function, 
     return body;
 }
 
-static LLVMValueRef forward(struct symbolic *symbolic, LLVMValueRef chooser, LLVMValueRef body)
+static LLVMValueRef symbols_forward(struct symbolic *symbolic, LLVMValueRef chooser,
+                                    LLVMValueRef body)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(chooser);
     unsigned count = LLVMCountParams(chooser);
@@ -356,7 +357,7 @@ static void forward_from_outside(struct symbolic *symbolic, LLVMValueRef chooser
         LLVMBuildStore(
             symbolic->builder, LLVMConstNull(symbolic->pointer),
             symbolic_runtime_variable(symbolic, "tutti_symbolic_kinds", symbolic->pointer, true));
-    LLVMValueRef call = forward(symbolic, chooser, heavy);
+    LLVMValueRef call = symbols_forward(symbolic, chooser, heavy);
     if (!variadic)
         LLVMBuildStore(
             symbolic->builder, zero,
@@ -392,11 +393,11 @@ static void build_chooser(struct symbolic *symbolic, LLVMValueRef chooser, LLVMV
     LLVMBuildStore(builder, LLVMConstNull(symbolic->pointer), callee);
     LLVMBuildCondBr(builder, known, blocks[2], blocks[3]);
     LLVMPositionBuilderAtEnd(builder, blocks[2]);
-    return_value(symbolic, forward(symbolic, chooser, heavy));
+    return_value(symbolic, symbols_forward(symbolic, chooser, heavy));
     LLVMPositionBuilderAtEnd(builder, blocks[3]);
     forward_from_outside(symbolic, chooser, heavy);
     LLVMPositionBuilderAtEnd(builder, blocks[4]);
-    LLVMValueRef call = forward(symbolic, chooser, light);
+    LLVMValueRef call = symbols_forward(symbolic, chooser, light);
     /* If it were inlined into the chooser, which has no lines, it would have no lines either. */
     static const char name[] = "noinline";
     unsigned kind_of = LLVMGetEnumAttributeKindForName(name, sizeof name - 1);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static bool lacks(const struct covered_branch *branch)
+static bool source_lacks(const struct covered_branch *branch)
 {
     for (size_t i = 0; i < branch->way_count; i++)
         if (branch->ways[i].why != COVERED_TAKEN)
@@ -28,7 +28,7 @@ static void source_add_way(struct text *out, const struct covered_way *way)
 /* Prints each way below the line, with the reason why it was not taken. */
 static void add_ways(struct text *out, const struct covered_branch *branch, bool with_place)
 {
-    text_addf(out, "<span class=\"ways%s\"><i>", lacks(branch) ? " lacking" : "");
+    text_addf(out, "<span class=\"ways%s\"><i>", source_lacks(branch) ? " lacking" : "");
     if (with_place)
         html_file_line(out, branch->file, branch->line, 0);
     else if (branch->column > 0)
@@ -68,7 +68,7 @@ static void source_add_lines(struct coverage_page *page, const struct covered_fu
         for (; next < function->branch_count && function->branches[next].line <= line; next++)
             if (is_here(&function->branches[next], function) &&
                 function->branches[next].line == line)
-                lacking |= lacks(&function->branches[next]);
+                lacking |= source_lacks(&function->branches[next]);
         text_addf(out, "<span class=\"line%s\"><i>%d</i>",
                   lacking        ? " lacking"
                   : first < next ? " complete"

@@ -61,7 +61,8 @@ void html_interleavings_choose(struct html *html, struct html_interleavings *pan
         qsort(panel->shown, panel->count, sizeof *panel->shown, compare_shown);
 }
 
-static bool shows(const struct interleaving *interleaving, const struct finding *finding)
+static bool interleaving_shows(const struct interleaving *interleaving,
+                               const struct finding *finding)
 {
     for (size_t i = 0; i < interleaving->finding_count && i < HTML_REFERENCE_CAP; i++)
         if (strcmp(interleaving->finding_ids[i], finding->id) == 0)
@@ -75,7 +76,7 @@ void html_interleavings_of(struct html *html, const struct html_interleavings *p
     struct text *out = html->out;
     size_t found = 0;
     for (size_t i = 0; i < panel->count; i++) {
-        if (!shows(panel->shown[i].is, finding) || found++ >= REFERENCES)
+        if (!interleaving_shows(panel->shown[i].is, finding) || found++ >= REFERENCES)
             continue;
         text_add(out, found == 1 ? "<p class=\"shown-by\">Shown by interleaving " : ", ");
         text_addf(out, "<a class=\"interleaving\" href=\"#i%zu-r%zu\">%" PRIu64 "</a>",
@@ -104,7 +105,8 @@ static size_t find_start(const struct html_interleavings *panel)
     return best;
 }
 
-static void record(struct html *html, struct html_interleaving *shown, struct html_record *record)
+static void interleaving_record(struct html *html, struct html_interleaving *shown,
+                                struct html_record *record)
 {
     struct html_history history = history_of(shown->is);
     struct html_layout layout;
@@ -296,7 +298,7 @@ void html_interleavings(struct html *html, struct html_interleavings *panel)
     html_open(html, 'i', panel->number);
     html->event_cap = HTML_EVENT_CAP;
     for (size_t i = 0; i < panel->count; i++)
-        record(html, &panel->shown[i], &all);
+        interleaving_record(html, &panel->shown[i], &all);
     text_addf(out,
               "<section class=\"interleavings\" id=\"%s\" tabindex=\"-1\" "
               "aria-labelledby=\"%s-title\">\n<h3 id=\"%s-title\">Interleavings</h3>\n",

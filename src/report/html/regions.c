@@ -33,7 +33,7 @@ static bool first_of_picture(const struct region *regions, size_t number)
 }
 
 /* Says whether something failed in the picture that the region belongs to. */
-static bool fails(const struct region *regions, size_t count, const struct region *one)
+static bool regions_fails(const struct region *regions, size_t count, const struct region *one)
 {
     for (size_t i = 0; i < count; i++)
         if (regions[i].bad && same_picture(&regions[i], one))
@@ -53,7 +53,7 @@ static bool regions_told(const struct region *regions, size_t number)
     return false;
 }
 
-static double bits(uint64_t count)
+static double regions_bits(uint64_t count)
 {
     double whole = 0, value = (double)count;
     while (value >= 2) {
@@ -81,8 +81,8 @@ static void add_grid(struct text *out, double top, int width)
 
 static void add_column(struct text *out, const struct region *region, double top, int number)
 {
-    double x = LEFT + number * (COLUMN + GAP), good = region->good ? bits(region->good) : 0;
-    double bad = region->bad ? bits(region->bad) : top;
+    double x = LEFT + number * (COLUMN + GAP), good = region->good ? regions_bits(region->good) : 0;
+    double bad = region->bad ? regions_bits(region->bad) : top;
     text_addf(
         out,
         "<rect class=\"safe\" x=\"%.0f\" y=\"%.1f\" width=\"%d\" height=\"%.1f\"><title>%" PRIu64
@@ -118,7 +118,7 @@ static void add_picture(struct text *out, const struct region *regions, size_t c
         if (same_picture(&regions[i], one) && !regions_told(regions, i)) {
             uint64_t most = regions[i].bad > regions[i].good ? regions[i].bad : regions[i].good;
             columns++;
-            top = bits(most) + 1 > top ? bits(most) + 1 : top;
+            top = regions_bits(most) + 1 > top ? regions_bits(most) + 1 : top;
         }
     int width = LEFT + columns * (COLUMN + GAP);
     text_add(out, "<section class=\"panel\"><h3><code>");
@@ -155,7 +155,7 @@ static void add_passed(struct text *out, const struct region *regions, size_t co
              "largest count</th></tr></thead><tbody>\n");
     for (size_t i = 0; i < count && rows < ROW_CAP; i++) {
         const struct region *one = &regions[i];
-        if (fails(regions, count, one) || regions_told(regions, i))
+        if (regions_fails(regions, count, one) || regions_told(regions, i))
             continue;
         rows++;
         text_add(out, "<tr><td><code>");
@@ -194,7 +194,7 @@ void regions_print_html(const struct region *regions, size_t count, const char *
         "</header>\n<p class=\"legend\"><span class=\"key safe\">works</span> <span "
         "class=\"key unknown\">not tried</span> <span class=\"key broken\">fails</span></p>\n");
     for (size_t i = 0; i < count && pictures < PICTURE_CAP; i++)
-        if (first_of_picture(regions, i) && fails(regions, count, &regions[i])) {
+        if (first_of_picture(regions, i) && regions_fails(regions, count, &regions[i])) {
             add_picture(out, regions, count, i);
             pictures++;
         }

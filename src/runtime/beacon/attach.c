@@ -113,7 +113,7 @@ static int open_socket(void)
 
 /* The first process of the job on a node that has no monitor takes the address, so that there is
  * one monitor however many processes look for it. False: another process was faster. */
-static bool lead(const struct sockaddr_un *address, socklen_t length)
+static bool attach_lead(const struct sockaddr_un *address, socklen_t length)
 {
     int listener = open_socket();
     if (listener < 0)
@@ -143,7 +143,7 @@ static int call_monitor(const char *job)
         close(connection);
         if (!nobody || led || !getenv(BEACON_MONITOR))
             return -1;
-        led = lead(&address, length);
+        led = attach_lead(&address, length);
         if (!led)
             nanosleep(&attach_pause, NULL);
     }

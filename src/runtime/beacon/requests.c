@@ -20,7 +20,7 @@ struct requests_entry {
 static struct requests_entry *table;
 static size_t capacity, used;
 
-static size_t home(intptr_t handle)
+static size_t requests_home(intptr_t handle)
 {
     return (size_t)(((uint64_t)handle * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (capacity - 1);
 }
@@ -29,7 +29,7 @@ static struct requests_entry *requests_find(MPI_Request request)
 {
     if (capacity == 0)
         return NULL;
-    size_t at = home((intptr_t)request);
+    size_t at = requests_home((intptr_t)request);
     while (table[at].handle != 0 && table[at].handle != (intptr_t)request)
         at = (at + 1) & (capacity - 1);
     return &table[at];
@@ -52,14 +52,14 @@ static bool requests_grow(void)
 }
 
 /* Takes it out; those behind it move up, so that there are no gaps on the way to them. */
-static void erase(struct requests_entry *entry)
+static void requests_erase(struct requests_entry *entry)
 {
     size_t gap = (size_t)(entry - table);
     table[gap].handle = 0;
     used--;
     for (size_t at = (gap + 1) & (capacity - 1); table[at].handle != 0;
          at = (at + 1) & (capacity - 1)) {
-        size_t from = home(table[at].handle);
+        size_t from = requests_home(table[at].handle);
         if (((at - from) & (capacity - 1)) >= ((at - gap) & (capacity - 1))) {
             table[gap] = table[at];
             table[at].handle = 0;
@@ -209,7 +209,7 @@ struct tally requests_take(struct beacon_lane *lane, const MPI_Request *requests
             else if (entry->kind == REQUEST_RECEIVE && lane && count == 1)
                 lane->peer = entry->world;
             if (--entry->active == 0 && !entry->persistent)
-                erase(entry);
+                requests_erase(entry);
         }
     }
     return tally;
@@ -262,5 +262,5 @@ void requests_given_up(MPI_Request request, bool freed)
     if (!entry || entry->handle == 0 || entry->active > 0)
         beacon_doubt(BEACON_DOUBT_MESSAGES);
     else if (freed)
-        erase(entry);
+        requests_erase(entry);
 }

@@ -1,5 +1,6 @@
 #include "runtime/check/call.h"
 
+#include "runtime/hash.h"
 #include "runtime/next.h"
 
 #include <ctype.h>
@@ -62,12 +63,6 @@ static enum call_equal equal_of(const char *name)
     return EQUAL_NOTHING;
 }
 
-static uint64_t call_mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
-    return hash ^ (hash >> 29);
-}
-
 /* Returns the hash of a name: MPI_Bcast_c is MPI_Bcast for more data, MPIX_Bcast_init an older name
  * of MPI_Bcast_init. */
 static uint64_t call_name_hash(const char *name)
@@ -76,10 +71,7 @@ static uint64_t call_name_hash(const char *name)
     size_t length = strlen(word);
     if (ends_with(word, length, "_c"))
         length -= 2;
-    uint64_t hash = 1;
-    for (size_t i = 0; i < length; i++)
-        hash = call_mix(hash, (unsigned char)word[i]);
-    return hash | 1;
+    return hash_bytes(HASH_START, word, length) | 1;
 }
 
 const char *call_op_name(MPI_Op op)
@@ -115,9 +107,9 @@ uint64_t call_hash(struct call *call, bool inter)
     uint64_t hash = function->hash;
     const char *op = call_op_name(call->op);
     if (op)
-        hash = call_mix(hash, call_name_hash(op[0] == 'M' ? op : "a_user"));
+        hash = hash_number(hash, call_name_hash(op[0] == 'M' ? op : "a_user"));
     if (call->root != CALL_NO_ROOT && !inter)
-        hash = call_mix(hash, (uint64_t)(uint32_t)call->root + 2);
+        hash = hash_number(hash, (uint64_t)(uint32_t)call->root + 2);
     return hash;
 }
 

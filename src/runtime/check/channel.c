@@ -2,6 +2,7 @@
 
 #include "runtime/check/agree.h"
 #include "runtime/check/wire.h"
+#include "runtime/hash.h"
 #include "runtime/next.h"
 
 #include <stdio.h>
@@ -12,12 +13,6 @@ static struct channel *channels;
 
 /* The channel found last: programs use one communicator many times in a row. */
 static struct channel *channel_last;
-
-static uint64_t channel_mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
-    return hash ^ (hash >> 29);
-}
 
 static struct channel *channel_new(enum call_object object, intptr_t handle, int size, int me)
 {
@@ -142,17 +137,17 @@ struct channel *channel_add(enum call_object object, intptr_t handle, MPI_Comm c
     }
     if (!members)
         return NULL;
-    uint64_t id = channel_mix(7, (uint64_t)size);
+    uint64_t id = hash_number(7, (uint64_t)size);
     for (int i = 0; i < size; i++) {
-        id = channel_mix(id, (uint64_t)members[i]);
+        id = hash_number(id, (uint64_t)members[i]);
         if (members[i] == wire_rank())
             me = i;
     }
     if (parent) {
-        id = channel_mix(channel_mix(id, parent->id), parent->children);
+        id = hash_number(hash_number(id, parent->id), parent->children);
     } else {
-        id = channel_mix(id, tag);
-        id = channel_mix(id, made_so_far(id));
+        id = hash_number(id, tag);
+        id = hash_number(id, made_so_far(id));
     }
     struct channel *channel = me < 0 || size < 2 ? NULL : channel_new(object, handle, size, me);
     if (!channel) {

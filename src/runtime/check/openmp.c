@@ -97,7 +97,7 @@ static void mutex_released(int kind, uint64_t id, const void *code)
         word_mutex(&own_word, false);
 }
 
-static int initialize(ompt_lookup lookup, int device, union ompt_data *data)
+static int openmp_initialize(ompt_lookup lookup, int device, union ompt_data *data)
 {
     (void)device, (void)data;
     const ompt_set_callback set = (ompt_set_callback)lookup("ompt_set_callback");
@@ -112,7 +112,7 @@ static int initialize(ompt_lookup lookup, int device, union ompt_data *data)
     return 1; /* do not unload */
 }
 
-static void finalize(union ompt_data *data)
+static void openmp_finalize(union ompt_data *data)
 {
     (void)data;
 }
@@ -124,7 +124,7 @@ __attribute__((visibility("default"), weak)) struct ompt_start *ompt_start_tool(
     unsigned omp_version, const char *runtime_version)
 {
     (void)omp_version, (void)runtime_version;
-    static struct ompt_start start = {initialize, finalize, {0}};
+    static struct ompt_start start = {openmp_initialize, openmp_finalize, {0}};
     return tutti_check_threads ? &start : NULL;
 }
 

@@ -243,7 +243,7 @@ static void report_add_missing(struct text *text, const struct channel *channel)
     free(ranks);
 }
 
-static const char *difference(const char **rule)
+static const char *report_describe(const char **rule)
 {
     bool function = false, op = false, root = false;
     for (size_t i = 1; i < report_count; i++) {
@@ -309,7 +309,7 @@ static _Noreturn void print_difference(const struct channel *channel)
             wire_send(channel_member(channel, i), &head, sizeof head);
     select_own();
     const char *rule;
-    const char *what = difference(&rule);
+    const char *what = report_describe(&rule);
     char sentence[512];
     snprintf(sentence, sizeof sentence, "the ranks of %s %s", reports[0].object, what);
     text.length = 0;

@@ -91,7 +91,7 @@ void stall_look(struct stall *stall)
     stall->next = now + (pause < LAST_PAUSE ? pause : LAST_PAUSE);
 }
 
-static bool seen(const struct message_probe *probe)
+static bool stall_seen(const struct message_probe *probe)
 {
     for (unsigned i = 0; i < REMEMBERED; i++)
         if (remembered[i].initiator == probe->initiator && remembered[i].wait == probe->wait &&
@@ -124,7 +124,7 @@ void stall_probe(const struct message_probe *probe)
             report_circle(waiting->channel);
         return;
     }
-    if (probe->initiator > wire_rank() || seen(probe))
+    if (probe->initiator > wire_rank() || stall_seen(probe))
         return;
     struct message_report hop;
     report_write(&hop, waiting->channel, agree_last(waiting->channel));

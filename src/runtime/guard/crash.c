@@ -25,7 +25,7 @@ static void crash_say(const char *text)
         return;
 }
 
-static void strike(int number)
+static void crash_strike(int number)
 {
     crash_say("tutti guard: crash inside ");
     crash_say(current ? current : "an MPI call");
@@ -39,7 +39,7 @@ void crash_arm(const char *function)
     pthread_mutex_lock(&lock);
     current = function;
     if (armed++ == 0) {
-        struct sigaction action = {.sa_handler = strike, .sa_flags = SA_NODEFER | SA_ONSTACK};
+        struct sigaction action = {.sa_handler = crash_strike, .sa_flags = SA_NODEFER | SA_ONSTACK};
         for (int i = 0; i < SIGNALS; i++)
             sigaction(signals[i], &action, &before[i]);
     }

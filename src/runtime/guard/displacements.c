@@ -32,7 +32,8 @@ static int64_t middle_of(int64_t step, int64_t lowest, int64_t highest)
 }
 
 /* Makes displacements in units, from another base. */
-static bool rebase(struct repair *repair, struct repair_side *side, int64_t unit, int64_t middle)
+static bool displacements_rebase(struct repair *repair, struct repair_side *side, int64_t unit,
+                                 int64_t middle)
 {
     int blocks = repair->comm->peers;
     int *displs = repair_alloc(repair, (size_t)blocks * sizeof *displs);
@@ -69,14 +70,14 @@ static bool repair_side(struct repair *repair, struct repair_side *side, bool re
         !layout_measure(side->counts, side->wide, repair->comm->peers, &unit, &lowest, &highest))
         return true;
     if (span_fits(lowest, highest))
-        return rebase(repair, side, 1, middle_of(unit, lowest, highest));
+        return displacements_rebase(repair, side, 1, middle_of(unit, lowest, highest));
     if (!span_fits(0, (highest - lowest) / unit)) {
         repair->action = GUARD_STAGED;
         return may_stage && repair_stage_side(repair, side, receives);
     }
     repair->action = GUARD_UNITS;
     int64_t middle = lowest + ((highest - lowest) / unit + 1) / 2 * unit;
-    return rebase(repair, side, unit, middle) && count_in_units(repair, side, unit);
+    return displacements_rebase(repair, side, unit, middle) && count_in_units(repair, side, unit);
 }
 
 /* Makes counts of MPI_Count and displacements of MPI_Aint. */
@@ -150,13 +151,13 @@ static bool put_back_wide(struct repair *repair, const struct repair_side *send,
 }
 
 /* Recovers the displacements of one side; sets `lost` if that is not possible. */
-static void recover(struct repair *repair, struct repair_side *side, bool *lost)
+static void displacements_recover(struct repair *repair, struct repair_side *side, bool *lost)
 {
     int blocks = repair->comm->peers;
     if (!side->counts || !layout_suspect(side->counts, side->displs, blocks))
         return;
     int64_t *wide = repair_alloc(repair, (size_t)blocks * sizeof *wide);
-    enum layout layout =
+    enum layout_kind layout =
         wide ? layout_recover(side->counts, side->displs, blocks, wide) : LAYOUT_LOST;
     *lost |= layout == LAYOUT_LOST;
     side->wide = layout == LAYOUT_WRAPPED ? wide : NULL;
@@ -194,8 +195,8 @@ bool repair_displacements(struct repair *repair)
     if (uses_receive_side(call->function))
         receive = (struct repair_side){call->recvbuf, call->recvcounts,
                                        two ? call->rdispls : call->displs, call->recvtype, NULL};
-    recover(repair, &send, &lost);
-    recover(repair, &receive, &lost);
+    displacements_recover(repair, &send, &lost);
+    displacements_recover(repair, &receive, &lost);
     if (!lost && !send.wide && !receive.wide)
         return false;
     repair->class = 'D';

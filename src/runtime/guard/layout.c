@@ -133,7 +133,7 @@ static bool recover_chain(const int *counts, const int *displs, int blocks, int6
     return good;
 }
 
-enum layout layout_recover(const int *counts, const int *displs, int blocks, int64_t *wide)
+enum layout_kind layout_recover(const int *counts, const int *displs, int blocks, int64_t *wide)
 {
     int64_t sum = 0;
     bool wrapped, negative = false;

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum layout {
+enum layout_kind {
     LAYOUT_PLAIN,   /* correct as it is */
     LAYOUT_WRAPPED, /* displacements have wrapped, and are recovered */
     LAYOUT_LOST,    /* displacements seem to have wrapped, but it is not known which ones */
@@ -32,7 +32,7 @@ static inline bool layout_suspect(const int *counts, const int *displs, int bloc
 
 /* Fills `wide` with the true displacements if the answer is LAYOUT_WRAPPED. An empty block gets the
  * displacement of some other block, or 0. */
-enum layout layout_recover(const int *counts, const int *displs, int blocks, int64_t *wide);
+enum layout_kind layout_recover(const int *counts, const int *displs, int blocks, int64_t *wide);
 
 /* Finds the largest unit that divides all counts and the distances of all blocks, and the lowest
  * and highest displacement. Empty blocks are ignored. Returns false if all are empty. */

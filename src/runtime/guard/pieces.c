@@ -25,7 +25,7 @@ static uint64_t largest_count(const struct limit *limit, const struct amount *am
     return each == 0 ? 0 : (limit->from - 1) / each;
 }
 
-static char *moved(const void *buffer, uint64_t count, uint64_t extent)
+static char *pieces_moved(const void *buffer, uint64_t count, uint64_t extent)
 {
     return buffer == MPI_IN_PLACE ? (char *)buffer : (char *)buffer + count * extent;
 }
@@ -38,8 +38,8 @@ static bool cut_by_count(struct repair *repair, const struct amount *amount, uin
     for (uint64_t i = 0; i < pieces && repair->outcome == MPI_SUCCESS; i++) {
         uint64_t end =
             (i + 1) * (amount->count / pieces) + amount->count % pieces * (i + 1) / pieces;
-        piece.sendbuf = moved(repair->call.sendbuf, done, amount->extent);
-        piece.recvbuf = moved(repair->call.recvbuf, done, amount->extent);
+        piece.sendbuf = pieces_moved(repair->call.sendbuf, done, amount->extent);
+        piece.recvbuf = pieces_moved(repair->call.recvbuf, done, amount->extent);
         piece.count = (MPI_Count)(end - done);
         repair->outcome = repair_issue_piece(repair, &piece, i + 1 == pieces);
         done = end;
@@ -96,10 +96,10 @@ static bool cut_blocks(struct repair *repair, const struct amount *amount, uint6
             uint64_t low = start > from ? start : from, high = end < to ? end : to;
             parts[rank] = high > low ? (int)(high - low) : 0;
             if (rank == repair->comm->rank && high > low)
-                piece.recvbuf = moved(repair->call.recvbuf, low - start, amount->extent);
+                piece.recvbuf = pieces_moved(repair->call.recvbuf, low - start, amount->extent);
             start = end;
         }
-        piece.sendbuf = moved(repair->call.sendbuf, from, amount->extent);
+        piece.sendbuf = pieces_moved(repair->call.sendbuf, from, amount->extent);
         piece.recvcounts = parts;
         parts += amount->ranks;
         repair->outcome = repair_issue_piece(repair, &piece, i + 1 == pieces);

@@ -34,7 +34,7 @@ static bool regular_at_root(const struct repair *repair)
 }
 
 /* Finds which arguments of a collective with equal blocks are significant on this rank. */
-static void significant(const struct repair *repair, bool *send, bool *receive)
+static void regular_significant(const struct repair *repair, bool *send, bool *receive)
 {
     const struct guard_collective *call = &repair->call;
     bool gather = call->function == FUNCTION_Gather || call->function == FUNCTION_Igather;
@@ -49,7 +49,7 @@ static bool larger_units(struct repair *repair)
     bool send, receive;
     if (call->function == FUNCTION_Bcast || call->function == FUNCTION_Ibcast)
         return one_element(repair, &call->count, &call->datatype);
-    significant(repair, &send, &receive);
+    regular_significant(repair, &send, &receive);
     return (!send || one_element(repair, &call->sendcount, &call->sendtype)) &&
            (!receive || one_element(repair, &call->recvcount, &call->recvtype));
 }
@@ -77,7 +77,7 @@ static enum guard_function irregular_form(enum guard_function function)
 
 /* Replaces the call by the irregular form with one element per block, which has no large number:
  * displacements are ranks. It moves each block in one message. */
-static bool substitute(struct repair *repair, const struct amount *amount)
+static bool regular_substitute(struct repair *repair, const struct amount *amount)
 {
     struct guard_collective *call = &repair->call;
     enum guard_function form = irregular_form(call->function);
@@ -98,7 +98,7 @@ static bool substitute(struct repair *repair, const struct amount *amount)
         counts[i] = 1;
         displs[i] = i;
     }
-    significant(repair, &send, &receive);
+    regular_significant(repair, &send, &receive);
     if ((send && !one_element(repair, &call->sendcount, &call->sendtype)) ||
         (receive && !one_element(repair, &call->recvcount, &call->recvtype)))
         return false;
@@ -108,7 +108,7 @@ static bool substitute(struct repair *repair, const struct amount *amount)
     return true;
 }
 
-static MPI_Count entry(const void *list, bool large, int i)
+static MPI_Count regular_entry(const void *list, bool large, int i)
 {
     return large ? ((const MPI_Count *)list)[i] : ((const int *)list)[i];
 }
@@ -124,16 +124,17 @@ static MPI_Count regular_common_divisor(MPI_Count a, MPI_Count b)
 }
 
 /* Returns the list divided by the unit, with the same type. */
-static const void *divided(struct repair *repair, const void *list, bool large, MPI_Count unit)
+static const void *regular_divided(struct repair *repair, const void *list, bool large,
+                                   MPI_Count unit)
 {
     int blocks = repair->comm->peers;
     size_t size = large ? sizeof(MPI_Count) : sizeof(int);
     void *copy = repair_alloc(repair, (size_t)blocks * size);
     for (int i = 0; copy && i < blocks; i++)
         if (large)
-            ((MPI_Count *)copy)[i] = entry(list, large, i) / unit;
+            ((MPI_Count *)copy)[i] = regular_entry(list, large, i) / unit;
         else
-            ((int *)copy)[i] = (int)(entry(list, large, i) / unit);
+            ((int *)copy)[i] = (int)(regular_entry(list, large, i) / unit);
     return copy;
 }
 
@@ -147,14 +148,14 @@ static bool irregular_units(struct repair *repair)
         call->function != FUNCTION_Allgatherv_c && call->function != FUNCTION_Iallgatherv_c)
         return false;
     for (int i = 0; i < repair->comm->peers; i++)
-        if (entry(call->recvcounts, large, i) > 0)
+        if (regular_entry(call->recvcounts, large, i) > 0)
             unit = regular_common_divisor(
-                regular_common_divisor(unit, entry(call->recvcounts, large, i)),
-                entry(call->displs, large, i));
+                regular_common_divisor(unit, regular_entry(call->recvcounts, large, i)),
+                regular_entry(call->displs, large, i));
     if (unit <= 1)
         return false;
-    call->recvcounts = divided(repair, call->recvcounts, large, unit);
-    call->displs = divided(repair, call->displs, large, unit);
+    call->recvcounts = regular_divided(repair, call->recvcounts, large, unit);
+    call->displs = regular_divided(repair, call->displs, large, unit);
     call->recvtype = repair_unit(repair, unit, call->recvtype);
     return call->recvcounts && call->displs && call->recvtype != MPI_DATATYPE_NULL;
 }
@@ -196,7 +197,7 @@ static bool regular_choose(struct repair *repair, const struct limit *limit,
         return repair_cut_bytes(repair, limit);
     }
     repair->action = GUARD_SUBSTITUTED;
-    return substitute(repair, amount);
+    return regular_substitute(repair, amount);
 }
 
 /* Returns whether the data is as large as its extent: the library fails only if the extent is far

@@ -213,7 +213,7 @@ void repair_say(struct repair *repair, const char *format, ...)
 }
 
 /* Returns whether nothing was changed: the operation owns nothing that the call needs. */
-static bool idle(const struct operation *operation)
+static bool repair_idle(const struct operation *operation)
 {
     return operation->memory_count == 0 && operation->other_count == 0 && !operation->finish;
 }
@@ -228,7 +228,7 @@ static int repair_end(struct repair *repair)
     if (repair->type_count > 0)
         known_forget();
     if (function_nonblocking(repair->call.function) && repair->outcome == MPI_SUCCESS &&
-        !idle(repair->operation))
+        !repair_idle(repair->operation))
         requests_track(repair->operation, *repair->call.request);
     else if (repair->outcome == MPI_SUCCESS)
         repair->outcome = operation_finish(repair->operation);

@@ -82,7 +82,7 @@ static void guard_requests_forget(struct operation *operation)
 }
 
 /* Finishes an operation whose request is complete; the first error counts. */
-static int complete(struct operation *operation, int outcome)
+static int request_end(struct operation *operation, int outcome)
 {
     if (!operation)
         return outcome;
@@ -176,7 +176,7 @@ int requests_waitall(int count, MPI_Request *requests, MPI_Status *statuses)
         }
         requests[i] = flat.requests[k];
         if (operation && flat.requests[k] == MPI_REQUEST_NULL)
-            error = complete(operation, error);
+            error = request_end(operation, error);
         if (statuses != MPI_STATUSES_IGNORE) {
             statuses[i] = flat.statuses[k];
             if (outcome == MPI_ERR_IN_STATUS)
@@ -199,7 +199,7 @@ int requests_testall(int count, MPI_Request *requests, int *flag, MPI_Status *st
     for (int k = 0; outcome == MPI_SUCCESS && *flag && k < flat.count; k++) {
         if (flat.pieces[k] >= 0)
             continue;
-        int i = flat.owners[k], error = complete(guard_requests_find(requests[i]), MPI_SUCCESS);
+        int i = flat.owners[k], error = request_end(guard_requests_find(requests[i]), MPI_SUCCESS);
         requests[i] = flat.requests[k];
         if (statuses != MPI_STATUSES_IGNORE)
             statuses[i] = flat.statuses[k];
@@ -221,7 +221,7 @@ int requests_wait(MPI_Request *request, MPI_Status *status)
         pieces = pieces == MPI_SUCCESS ? each : pieces;
     }
     int outcome = NEXT(PMPI_Wait)(request, status);
-    return complete(operation, pieces == MPI_SUCCESS ? outcome : pieces);
+    return request_end(operation, pieces == MPI_SUCCESS ? outcome : pieces);
 }
 
 int requests_test(MPI_Request *request, int *flag, MPI_Status *status)
@@ -251,7 +251,7 @@ int requests_any_of(int count, MPI_Request *requests, int *index, int *flag, MPI
             if (outcome == MPI_SUCCESS)
                 continue;
         } else if (!none) {
-            outcome = complete(guard_requests_find(requests[owner]), outcome);
+            outcome = request_end(guard_requests_find(requests[owner]), outcome);
             requests[owner] = left;
         }
         *index = owner;
@@ -274,7 +274,7 @@ static int take_some(const struct flat *flat, int done, MPI_Request *requests, i
             operation->others[flat->pieces[which]] = flat->requests[which];
             continue;
         }
-        int outcome = complete(operation, MPI_SUCCESS);
+        int outcome = request_end(operation, MPI_SUCCESS);
         *error = *error == MPI_SUCCESS ? outcome : *error;
         requests[owner] = flat->requests[which];
         if (statuses != MPI_STATUSES_IGNORE)

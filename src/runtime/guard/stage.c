@@ -20,7 +20,7 @@ struct staging {
     MPI_Datatype type;
 };
 
-static int unpack(struct operation *operation)
+static int stage_unpack(struct operation *operation)
 {
     const struct staging *staging = operation->work;
     int outcome = MPI_SUCCESS;
@@ -63,7 +63,7 @@ bool repair_stage(struct repair *repair)
                         packed + (size_t)own * block, (int)block, &position, MPI_COMM_SELF);
     }
     repair->operation->work = staging;
-    repair->operation->finish = unpack;
+    repair->operation->finish = stage_unpack;
     call->recvbuf = packed;
     call->recvcount = (MPI_Count)block;
     call->recvtype = MPI_BYTE;
@@ -120,7 +120,7 @@ static int64_t place_blocks(const struct repair_side *side, int blocks, int *pla
     return sum <= INT32_MAX ? sum : -1;
 }
 
-static bool exchanges(enum guard_function function)
+static bool stage_exchanges(enum guard_function function)
 {
     return function == FUNCTION_Alltoallv || function == FUNCTION_Ialltoallv;
 }
@@ -132,7 +132,7 @@ static int put_together_in_place(const struct repair *repair, struct dense *dens
     int own = repair->comm->rank;
     if (repair->call.sendbuf != MPI_IN_PLACE)
         return MPI_SUCCESS;
-    if (exchanges(repair->call.function))
+    if (stage_exchanges(repair->call.function))
         return put_together(dense, 0, dense->blocks);
     dense->own = own;
     return put_together(dense, own, own + 1);

@@ -10,7 +10,7 @@
 
 enum { BLOCKS = 6 };
 
-static void expect(const int *counts, const int64_t *truth, enum layout wanted)
+static void expect(const int *counts, const int64_t *truth, enum layout_kind wanted)
 {
     int displs[BLOCKS];
     int64_t wide[BLOCKS];

@@ -179,8 +179,8 @@ static void reduce_one(const struct symbolic_reduction *how, const void *one, co
     shadow_store(result, how->type, id, value);
 }
 
-static void reduce(const struct symbolic_reduction *how, const void *one, const void *other,
-                   void *result, uint64_t count)
+static void carry_reduce(const struct symbolic_reduction *how, const void *one, const void *other,
+                         void *result, uint64_t count)
 {
     unsigned bytes = type_bytes(how->type);
     bool any = shadow_any(one, count * bytes) || shadow_any(other, count * bytes);
@@ -196,4 +196,4 @@ static void reduce(const struct symbolic_reduction *how, const void *one, const 
 }
 
 const struct symbolic_carrier carrier = {
-    .put = carry_put, .take = carry_take, .reduce = reduce, .copy = tutti_symbolic_copy};
+    .put = carry_put, .take = carry_take, .reduce = carry_reduce, .copy = tutti_symbolic_copy};

@@ -32,10 +32,8 @@ void events_open(void)
 static struct events_place *place_find(uint32_t site, enum symbolic_event_kind kind,
                                        uint64_t subject)
 {
-    uint64_t hash =
-        (subject ^ ((uint64_t)site << 8 | (uint64_t)kind) * UINT64_C(0x9e3779b97f4a7c15)) *
-        UINT64_C(0xff51afd7ed558ccd);
-    uint32_t at = (uint32_t)(hash >> 32) & (place_room - 1);
+    uint64_t hash = hash_number((uint64_t)site << 8 | (uint64_t)kind, subject);
+    uint32_t at = (uint32_t)hash & (place_room - 1);
     while (places[at].met && (places[at].site != site || places[at].kind != (uint8_t)kind ||
                               places[at].subject != subject))
         at = (at + 1) & (place_room - 1);
@@ -61,8 +59,8 @@ static bool places_grow(void)
 
 /* Returns whether the last decision at this place was the same, and records this one. *met: earlier
  * executions. */
-static bool repeats(uint32_t site, enum symbolic_event_kind kind, uint64_t subject, uint64_t value,
-                    uint16_t *met)
+static bool event_repeats(uint32_t site, enum symbolic_event_kind kind, uint64_t subject,
+                          uint64_t value, uint16_t *met)
 {
     *met = 0;
     if (2 * place_count >= place_room && !places_grow())
@@ -95,7 +93,7 @@ void event_branch(uint32_t site, uint32_t expression, bool taken)
 {
     uint16_t met = 0; /* models are no place of the program that is executed again */
     bool repeated = site != EVENTS_IN_MODEL &&
-                    repeats(site, EVENT_BRANCH, node_variables(expression), taken, &met);
+                    event_repeats(site, EVENT_BRANCH, node_variables(expression), taken, &met);
     if (!state_wants(SYMBOLIC_NO_REDUCTION)) {
         if (repeated || node_flag(expression, NODE_DECIDED)) {
             state.region->reduced++;
@@ -116,15 +114,15 @@ static bool is_reduced(enum symbolic_event_kind kind, uint32_t site, uint32_t ex
     bool all = state_wants(SYMBOLIC_NO_REDUCTION);
     uint64_t variables = node_variables(expression);
     if (kind == EVENT_SWITCH) /* counts as a branch */
-        return repeats(site, kind, variables, value, met) && !all;
+        return event_repeats(site, kind, variables, value, met) && !all;
     if (all)
-        return repeats(site, kind, expression, value, met);
+        return event_repeats(site, kind, expression, value, met);
     if (kind == EVENT_ADDRESS || kind == EVENT_SIZE)
-        return repeats(site, kind, variables, 0, met);
+        return event_repeats(site, kind, variables, 0, met);
     enum { LOOPED = 1 << 4 }; /* tells this kind of place apart */
-    if (repeats(site, kind, expression, value, met))
+    if (event_repeats(site, kind, expression, value, met))
         return true;
-    repeats(site, (enum symbolic_event_kind)(kind | LOOPED), variables, 0, met);
+    event_repeats(site, (enum symbolic_event_kind)(kind | LOOPED), variables, 0, met);
     return (*met & (*met - 1)) != 0;
 }
 
@@ -165,7 +163,7 @@ void event_text(uint32_t variable, const char *text, size_t bytes, bool equal)
     size_t length = bytes ? strnlen(text, bytes) : strlen(text);
     uint64_t hash = hash_bytes(HASH_START + bytes, text, length);
     uint16_t met;
-    if (repeats(variable, EVENT_TEXT, hash, equal, &met)) {
+    if (event_repeats(variable, EVENT_TEXT, hash, equal, &met)) {
         state.region->reduced++;
         return;
     }

@@ -29,7 +29,7 @@ enum {
  * time. */
 static struct {
     uint32_t descriptors[DESCRIPTORS];
-    struct written {
+    struct file_written {
         dev_t device;
         ino_t number;
     } written[WRITTEN];
@@ -91,7 +91,7 @@ static uint32_t find_source(int descriptor, const char *path)
     bool known = was_written(&status), writable = (flags & O_ACCMODE) != O_RDONLY;
     if (writable && !known && files.written_count < WRITTEN)
         files.written[files.written_count++] =
-            (struct written){.device = status.st_dev, .number = status.st_ino};
+            (struct file_written){.device = status.st_dev, .number = status.st_ino};
     bool own = known || (writable && status.st_size == 0);
     if ((flags & O_ACCMODE) == O_WRONLY || own || (path && !below_start(path, below)))
         return NO_INPUT;

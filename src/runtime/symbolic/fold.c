@@ -45,7 +45,7 @@ enum symbolic_op fold_exchanged(enum symbolic_op op)
 }
 
 /* Returns the opposite comparison; SYMBOLIC_OP_COUNT: there is none. */
-static enum symbolic_op inverse(enum symbolic_op op)
+static enum symbolic_op fold_inverse(enum symbolic_op op)
 {
     switch (op) {
     case SYMBOLIC_EQUAL:
@@ -85,7 +85,7 @@ static bool fold_negate(uint32_t condition, uint32_t *result)
         *result = node->a;
         return true;
     }
-    enum symbolic_op opposite = inverse(node->op);
+    enum symbolic_op opposite = fold_inverse(node->op);
     if (opposite == SYMBOLIC_OP_COUNT)
         return false;
     *result = node_make(opposite, SYMBOLIC_I1, node->a, node->b, 0, !node->value);

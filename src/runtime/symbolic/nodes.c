@@ -1,5 +1,6 @@
 #include "runtime/symbolic/nodes.h"
 
+#include "runtime/hash.h"
 #include "runtime/symbolic/fold.h"
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/state.h"
@@ -15,18 +16,11 @@ static uint8_t made_at[1 << SYMBOLIC_PLACE_BITS];
 static uint64_t *slots;
 static uint32_t slot_count;
 
-static uint64_t node_mix(uint64_t hash, uint64_t with)
-{
-    hash = (hash ^ with) * UINT64_C(0xff51afd7ed558ccd);
-    return hash ^ hash >> 32;
-}
-
 static uint32_t node_hash(const struct symbolic_node *node)
 {
     uint64_t hash =
-        node_mix((uint64_t)node->op << 8 | node->type, (uint64_t)node->a << 32 | node->b);
-    hash = node_mix(node_mix(hash, node->c), node->value);
-    return (uint32_t)(node_mix(hash, 0) >> 16);
+        hash_number((uint64_t)node->op << 8 | node->type, (uint64_t)node->a << 32 | node->b);
+    return (uint32_t)(hash_number(hash_number(hash, node->c), node->value) >> 16);
 }
 
 static bool node_same(const struct symbolic_node *x, const struct symbolic_node *y)
@@ -131,7 +125,7 @@ static int operands_of(const struct symbolic_node *node, uint32_t operands[3])
     return node->op == SYMBOLIC_CHOOSE ? 3 : node->b ? 2 : 1;
 }
 
-static unsigned weight(const struct symbolic_node *node, int operand_count)
+static unsigned node_weight(const struct symbolic_node *node, int operand_count)
 {
     if (operand_count == 0)
         return 0;
@@ -147,7 +141,7 @@ static bool node_describe(const struct symbolic_node *node, struct symbolic_note
 {
     uint32_t operands[3];
     int operand_count = operands_of(node, operands);
-    unsigned operations = weight(node, operand_count);
+    unsigned operations = node_weight(node, operand_count);
     *result = (struct symbolic_note){0};
     if (node->op == SYMBOLIC_VARIABLE) { /* ranks begin at different bits: their numbers differ */
         uint8_t kind = state.region->variables[node->a].kind;
@@ -227,13 +221,13 @@ uint32_t node_of_sender(uint32_t id)
     return result && node_get(result)->op == SYMBOLIC_CONSTANT ? 0 : result;
 }
 
-static bool compares(enum symbolic_op op)
+static bool node_compares(enum symbolic_op op)
 {
     return (op >= SYMBOLIC_EQUAL && op <= SYMBOLIC_GREATER_EQUAL_UNSIGNED) ||
            (op >= SYMBOLIC_FLOAT_EQUAL && op <= SYMBOLIC_FLOAT_GREATER_EQUAL);
 }
 
-static uint32_t operand(uint32_t id)
+static uint32_t node_operand(uint32_t id)
 {
     return node_is_origin(id) || (id && node_flag(id, NODE_HELD)) ? 0 : id;
 }
@@ -254,17 +248,17 @@ uint32_t node_of_origin(uint32_t origin, enum symbolic_type type, uint64_t value
  * cannot be found. */
 static bool type_of_compared(uint32_t other, uint64_t value, enum symbolic_type *type)
 {
-    if (operand(other))
+    if (node_operand(other))
         *type = node_get(other)->type;
     else
         *type = value > UINT32_MAX ? SYMBOLIC_I64 : SYMBOLIC_I32;
-    return operand(other) || value <= INT8_MAX || value > UINT8_MAX;
+    return node_operand(other) || value <= INT8_MAX || value > UINT8_MAX;
 }
 
 /* Makes a byte of an argument a variable because the program computes with it: a number that it
  * converts by itself, or a letter with a meaning. Files are too long for that; see "bytes:FILE". */
-static uint32_t computed(uint32_t id, uint32_t other, uint64_t value, uint64_t value_other,
-                         bool compared, enum symbolic_type type)
+static uint32_t node_computed(uint32_t id, uint32_t other, uint64_t value, uint64_t value_other,
+                              bool compared, enum symbolic_type type)
 {
     if (!node_is_origin(id))
         return id;
@@ -277,8 +271,8 @@ uint32_t node_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, u
                      uint64_t value_a, uint64_t value_b, uint64_t result)
 {
     uint32_t first = a;
-    a = operand(computed(a, b, value_a, value_b, compares(op), type));
-    b = operand(computed(b, first, value_b, value_a, compares(op), type));
+    a = node_operand(node_computed(a, b, value_a, value_b, node_compares(op), type));
+    b = node_operand(node_computed(b, first, value_b, value_a, node_compares(op), type));
     if (!a && !b)
         return 0;
     enum symbolic_type of = node_get(a ? a : b)->type;
@@ -300,7 +294,7 @@ uint32_t node_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, u
         a = node_constant(of, value_a);
     if (!b)
         b = node_constant(of, value_b);
-    return a && b ? node_make(op, compares(op) ? SYMBOLIC_I1 : type, a, b, 0, result) : 0;
+    return a && b ? node_make(op, node_compares(op) ? SYMBOLIC_I1 : type, a, b, 0, result) : 0;
 }
 
 uint32_t node_unary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint64_t result)
@@ -427,7 +421,7 @@ static uint32_t node_choose(enum symbolic_type type, uint32_t condition, uint32_
                             uint64_t value_condition, uint64_t value_a, uint64_t value_b)
 {
     bool same = a == b && (a || value_a == value_b);
-    if (!operand(condition) || same || node_is_origin(a) || node_is_origin(b))
+    if (!node_operand(condition) || same || node_is_origin(a) || node_is_origin(b))
         return value_condition ? a : b;
     if (!a)
         a = node_constant(type, value_a);

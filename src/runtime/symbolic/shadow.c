@@ -47,7 +47,7 @@ static unsigned char *shadow_tag_of(uintptr_t address)
     return (unsigned char *)(uintptr_t)(SYMBOLIC_TAGS + (address >> 3)); /* NOLINT */
 }
 
-static bool tagged(uintptr_t address)
+static bool shadow_tagged(uintptr_t address)
 {
     return *shadow_tag_of(address) >> (address & 7) & 1;
 }
@@ -128,7 +128,7 @@ static void value_forget(uintptr_t address)
 static uint32_t byte_load(uintptr_t address, unsigned char value, unsigned *part)
 {
     const struct page *page = page_find(address);
-    if (!page || !tagged(address))
+    if (!page || !shadow_tagged(address))
         return 0;
     uintptr_t at = address & (PAGE - 1);
     if (page->value[at] != value) {
@@ -163,7 +163,7 @@ struct bytes {
 };
 
 /* Returns whether bytes [first, first + count) are consecutive bytes of one value. */
-static bool together(const struct bytes *bytes, unsigned first, unsigned count)
+static bool shadow_together(const struct bytes *bytes, unsigned first, unsigned count)
 {
     for (unsigned i = 1; i < count; i++)
         if (bytes->expression[first + i] != bytes->expression[first] ||
@@ -177,7 +177,7 @@ static uint32_t shadow_assemble(const struct bytes *bytes, unsigned first, unsig
 {
     enum symbolic_type type = type_of_bytes(count);
     uint64_t value = bytes->value >> (8 * first) & type_mask(type);
-    if (together(bytes, first, count)) {
+    if (shadow_together(bytes, first, count)) {
         uint32_t whole = bytes->expression[first];
         enum symbolic_type of = node_get(whole)->type;
         if (type_is_float(of))
@@ -254,7 +254,7 @@ uint32_t shadow_load(const void *address, enum symbolic_type type, uint64_t valu
     if (!any)
         return 0;
     uint32_t first = bytes.expression[0];
-    if (first && bytes.part[0] == 0 && together(&bytes, 0, count)) {
+    if (first && bytes.part[0] == 0 && shadow_together(&bytes, 0, count)) {
         if (node_is_origin(first) || node_get(first)->type == type)
             return first;
     }
@@ -305,7 +305,7 @@ void shadow_forget(const void *address, size_t length)
         size_t count = within_table(at, length);
         if (page_find(at))
             for (size_t i = 0; i < count; i++)
-                if (tagged(at + i))
+                if (shadow_tagged(at + i))
                     byte_forget(at + i);
         at += count;
         length -= count;
@@ -323,12 +323,12 @@ static void shadow_copy_bytes(uintptr_t to, uintptr_t from, size_t length, bool 
 {
     const struct page *page = page_find(from);
     for (size_t i = 0; page && i < length; i++)
-        if (tagged(from + i) && page->value[(from + i) & (PAGE - 1)] != byte_now(to + i))
+        if (shadow_tagged(from + i) && page->value[(from + i) & (PAGE - 1)] != byte_now(to + i))
             value_forget(from + i);
     for (size_t i = 0; i < length; i++) {
         size_t byte = backwards ? length - 1 - i : i;
         uintptr_t at = (from + byte) & (PAGE - 1);
-        if (page && tagged(from + byte))
+        if (page && shadow_tagged(from + byte))
             byte_store(to + byte, page->expression[at], page->part[at], page->value[at]);
         else if (page_find(to + byte))
             byte_forget(to + byte);

@@ -1,5 +1,6 @@
 #include "runtime/symbolic/variables.h"
 
+#include "runtime/hash.h"
 #include "runtime/symbolic/nodes.h"
 #include "runtime/symbolic/sources.h"
 #include "runtime/symbolic/state.h"
@@ -24,12 +25,11 @@ static bool variable_same(const struct symbolic_variable *x, const struct symbol
 
 static uint32_t variable_hash_of(const struct symbolic_variable *variable)
 {
-    uint64_t hash = (uint64_t)variable->kind << 56 ^ (uint64_t)variable->source << 40 ^
-                    (uint64_t)variable->length << 28 ^ variable->offset;
+    uint64_t start = HASH_START;
     if (variable->kind == SYMBOLIC_MARKED)
-        for (const char *c = variable->name; *c; c++)
-            hash = hash * 31 + (unsigned char)*c;
-    return (uint32_t)(hash * UINT64_C(0x9e3779b97f4a7c15) >> 32);
+        start = hash_bytes(start, variable->name, strnlen(variable->name, SYMBOLIC_NAME));
+    uint64_t hash = hash_number(start, (uint64_t)variable->kind << 32 | variable->source);
+    return (uint32_t)hash_number(hash, (uint64_t)variable->length << 32 ^ variable->offset);
 }
 
 /* Returns the number of the variable; VARIABLE_NONE: there is no room. */
@@ -77,7 +77,8 @@ static void set_range(struct symbolic_variable *variable, bool is_signed)
 }
 
 /* Returns the same number in the type that is wanted now. */
-static uint32_t convert(uint32_t node, enum symbolic_type type, bool is_signed, uint64_t value)
+static uint32_t variable_convert(uint32_t node, enum symbolic_type type, bool is_signed,
+                                 uint64_t value)
 {
     bool from_float = type_is_float(node_get(node)->type), to_float = type_is_float(type);
     if (node_get(node)->type == type)
@@ -102,7 +103,7 @@ uint32_t variable_number(const char *text, size_t length, enum symbolic_type typ
         return 0;
     set_range(&wanted, is_signed);
     uint32_t node = variable_node_of(find_or_add(&wanted));
-    return node ? convert(node, type, is_signed, value) : 0;
+    return node ? variable_convert(node, type, is_signed, value) : 0;
 }
 
 static uint32_t byte_between(uint32_t source, uint32_t offset, unsigned char value, int64_t lower,
@@ -217,5 +218,5 @@ uint32_t variable_marked(const char *name, enum symbolic_type type, uint64_t val
                                        .upper = upper};
     snprintf(wanted.name, sizeof wanted.name, "%s", name);
     uint32_t node = variable_node_of(find_or_add(&wanted));
-    return node ? convert(node, type, lower < 0, value) : 0;
+    return node ? variable_convert(node, type, lower < 0, value) : 0;
 }

@@ -7,13 +7,13 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-struct constant {
+struct name_constant {
     enum name_kind kind;
     const char *name;
     intptr_t value;
 };
 
-static const struct constant constants[] = {
+static const struct name_constant constants[] = {
 #define CONSTANT(kind, name) {NAME_##kind, #name, (intptr_t)(name)},
 #include TUTTI_CONSTANTS
 #undef CONSTANT
@@ -22,7 +22,7 @@ static const struct constant constants[] = {
 enum { CONSTANT_COUNT = sizeof constants / sizeof *constants, SLOT_COUNT = 1024 };
 _Static_assert(SLOT_COUNT >= 2 * CONSTANT_COUNT, "the table of constants stays half empty");
 
-static const struct constant *slots[SLOT_COUNT];
+static const struct name_constant *slots[SLOT_COUNT];
 static pthread_once_t slots_once = PTHREAD_ONCE_INIT;
 
 static size_t names_name_hash(enum name_kind kind, intptr_t value)
@@ -32,7 +32,7 @@ static size_t names_name_hash(enum name_kind kind, intptr_t value)
 }
 
 /* In Open MPI a handle is the address of a variable, which an older library may not have. */
-static bool library_has(const struct constant *constant)
+static bool names_library_has(const struct name_constant *constant)
 {
 #ifdef TUTTI_FAMILY_OPENMPI
     return constant->kind > NAME_LAST_HANDLE || constant->value;
@@ -46,8 +46,8 @@ static bool library_has(const struct constant *constant)
 static void fill_slots(void)
 {
     for (size_t i = 0; i < CONSTANT_COUNT; i++) {
-        const struct constant *constant = &constants[i];
-        if (!library_has(constant))
+        const struct name_constant *constant = &constants[i];
+        if (!names_library_has(constant))
             continue;
         size_t at = names_name_hash(constant->kind, constant->value) % SLOT_COUNT;
         while (slots[at] &&
@@ -76,7 +76,7 @@ const char *name_of_constant(enum name_kind kind, intptr_t value)
 const char *name_of_flag(enum name_kind kind, intptr_t *value)
 {
     for (size_t i = 0; i < CONSTANT_COUNT; i++) {
-        const struct constant *constant = &constants[i];
+        const struct name_constant *constant = &constants[i];
         if (constant->kind == kind && constant->value && (*value & constant->value)) {
             *value &= ~constant->value;
             return constant->name;

@@ -57,7 +57,7 @@ static void write_plain(struct line *line, int how, intptr_t value)
 
 /* An element of an array, or what a pointer points to. All of MPI's types for these are signed
  * integers or pointers. */
-static intptr_t element(const struct value *value, long index)
+static intptr_t values_element(const struct value *value, long index)
 {
     const char *at = (const char *)value->value + (size_t)index * value->size;
     if (value->size == sizeof(int64_t)) {
@@ -85,7 +85,7 @@ static void write_elements(struct line *line, const struct value *value)
     line_open(line, '[');
     for (long i = 0; i < value->length && i < LINE_LIST_MAX; i++) {
         line_next(line);
-        write_plain(line, value->how, element(value, i));
+        write_plain(line, value->how, values_element(value, i));
     }
     close_list(line, value->length);
 }
@@ -154,7 +154,7 @@ static void write_pointed(struct line *line, const struct value *value)
     else if (value->array)
         write_elements(line, value);
     else
-        write_plain(line, value->how, element(value, 0));
+        write_plain(line, value->how, values_element(value, 0));
 }
 
 static void write_value(struct line *line, const struct value *value)
@@ -206,8 +206,8 @@ void value_leave(struct line *line, const struct value *value)
     if (value->direction == VALUE_out && is_handle(value) && value->value) {
         long count = value->array ? value->length : 1;
         for (long i = 0; i < count; i++)
-            if (!name_of_constant((enum name_kind)value->how, element(value, i)))
-                name_assign((enum name_kind)value->how, element(value, i));
+            if (!name_of_constant((enum name_kind)value->how, values_element(value, i)))
+                name_assign((enum name_kind)value->how, values_element(value, i));
     }
     write_value(line, value);
 }
@@ -252,7 +252,7 @@ static struct value fortran_value(const struct value *value)
     plain.form = FORM_PLAIN;
     plain.size = 0;
     if (value->size > 0 && value->value)
-        plain.value = element(value, 0);
+        plain.value = values_element(value, 0);
     if (value->size > 0 && value->how >= 0 && value->how <= NAME_LAST_HANDLE)
         plain.value = handle_from_fortran(value->how, (MPI_Fint)plain.value);
     return plain;

@@ -31,7 +31,7 @@ static uint64_t sample_start(const struct layout *layout, size_t number)
     return start - start % layout->size;
 }
 
-static bool dense(const struct layout *layout)
+static bool buffer_dense(const struct layout *layout)
 {
     return layout->extent == layout->size && layout->stride == block_bytes(layout);
 }
@@ -137,7 +137,7 @@ bool buffer_open(struct buffer *buffer, const struct layout *layout, bool real, 
     length = (length / CONTENT_PAGE + 1) * CONTENT_PAGE;
     uint64_t guard = real ? 0 : GUARD_BYTES;
     *buffer = (struct buffer){.layout = *layout, .mapped = length + 2 * guard};
-    buffer->sampled = !real && dense(layout) && length > WHOLE_BYTES;
+    buffer->sampled = !real && buffer_dense(layout) && length > WHOLE_BYTES;
     buffer->mapping =
         mmap(NULL, buffer->mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (buffer->mapping == MAP_FAILED) {

@@ -54,7 +54,7 @@ bool call_exists(const struct function *function)
             (library_has("MPIX_Barrier_init") && !function->large));
 }
 
-static int issue(const struct call *call, MPI_Request *request)
+static int call_start(const struct call *call, MPI_Request *request)
 {
     if (call->function.large)
         return issue_large_any(call, request);
@@ -62,11 +62,11 @@ static int issue(const struct call *call, MPI_Request *request)
 }
 
 /* NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker): a call that failed has started nothing, and
- * issue() also makes persistent requests. */
+ * call_start() also makes persistent requests. */
 int call_issue(const struct call *call)
 {
     MPI_Request request = MPI_REQUEST_NULL;
-    int code = issue(call, &request);
+    int code = call_start(call, &request);
     if (code != MPI_SUCCESS || request == MPI_REQUEST_NULL)
         return code;
     if (call->function.mode == MODE_PERSISTENT)

@@ -1,7 +1,7 @@
 #include "scale/trial/content.h"
 
 /* The finaliser of splitmix64: every bit of the word depends on every bit of the number. */
-static uint64_t word(int rank, uint64_t number)
+static uint64_t content_word(int rank, uint64_t number)
 {
     uint64_t z = ((uint64_t)(rank + 1) << 40 | number) * 0x9e3779b97f4a7c15U;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -13,7 +13,7 @@ void content_add(unsigned char *bytes, size_t length, int rank, uint64_t x)
 {
     x %= CONTENT_WINDOW;
     for (size_t done = 0; done < length;) {
-        uint64_t bits = word(rank, x / 8) >> (8 * (x % 8));
+        uint64_t bits = content_word(rank, x / 8) >> (8 * (x % 8));
         size_t part = 8 - x % 8;
         if (part > length - done)
             part = length - done;

@@ -25,7 +25,7 @@ static int main_list(void)
     return 0;
 }
 
-static int version(void)
+static int trial_version(void)
 {
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
@@ -57,7 +57,7 @@ int main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "--list") == 0)
         return main_list();
     if (argc == 2 && strcmp(argv[1], "--version") == 0)
-        return version();
+        return trial_version();
     FILE *file = argc == 3 ? fopen(argv[1], "r") : NULL;
     if (!file) {
         fprintf(stderr, "usage: %s POINTS STATUS\n", argv[0]);

@@ -40,7 +40,7 @@ static uint64_t anonymous_bytes(void)
     return line ? strtoull(line + strlen("RssAnon:"), NULL, 10) * 1024 : 0;
 }
 
-static void *beat(void *unused)
+static void *trial_beat(void *unused)
 {
     const struct timespec pause = {.tv_nsec = TRIAL_BEAT_MILLISECONDS * 1000000L};
     for (;;) {
@@ -77,7 +77,7 @@ static size_t add_hexadecimal(char *out, size_t at, uintptr_t value)
 }
 
 /* Handles a crash. Does not take the lock: its holder may be the thread that crashed. */
-static void crash(int number, siginfo_t *info, void *context)
+static void trial_crash(int number, siginfo_t *info, void *context)
 {
     (void)context;
     if (report.slot.outcome == TRIAL_RUNNING) {
@@ -101,7 +101,7 @@ static void catch_signals(void)
 {
     static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     const stack_t stack = {.ss_sp = report.stack, .ss_size = sizeof report.stack};
-    struct sigaction action = {.sa_sigaction = crash,
+    struct sigaction action = {.sa_sigaction = trial_crash,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigaltstack(&stack, NULL);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -117,7 +117,7 @@ bool report_open(const char *path, int rank)
     if (report.file < 0)
         return false;
     catch_signals();
-    return pthread_create(&thread, NULL, beat, NULL) == 0 && pthread_detach(thread) == 0;
+    return pthread_create(&thread, NULL, trial_beat, NULL) == 0 && pthread_detach(thread) == 0;
 }
 
 void report_point(uint32_t point)

@@ -90,7 +90,7 @@ static bool compiled_for_openmpi(const struct ir_program *program)
 
 /* Returns the function that a call passes to OpenMP's runtime for the threads to run. It counts as
  * called there. */
-static const struct ir_function *outlined(const struct ir_value *call)
+static const struct ir_function *analysis_outlined(const struct ir_value *call)
 {
     static const char *const forks[] = {"__kmpc_fork_call", "__kmpc_fork_call_if",
                                         "__kmpc_fork_teams"};
@@ -107,7 +107,7 @@ static const struct ir_function *outlined(const struct ir_value *call)
 
 const struct ir_function *analysis_target(const struct ir_value *call, uint32_t number)
 {
-    const struct ir_function *run = outlined(call);
+    const struct ir_function *run = analysis_outlined(call);
     if (run)
         return number == 0 ? run : NULL;
     return number < call->target_count ? call->targets[number] : NULL;
@@ -117,7 +117,7 @@ const struct ir_value *analysis_actual(const struct ir_value *call,
                                        const struct ir_function *target, uint32_t parameter)
 {
     uint32_t operand = parameter;
-    if (outlined(call) == target) {
+    if (analysis_outlined(call) == target) {
         if (parameter < 2) /* numbers of the thread */
             return NULL;
         /* (location, count, function, arguments...); _if has the condition and one argument */

@@ -13,7 +13,7 @@ enum { DESCRIBE_DEPTH = 4, DESCRIBE_CAP = 200 };
 static void value_describe(const struct analysis *analysis, struct text *text,
                            const struct ir_value *value, int depth);
 
-static bool converts(const struct ir_value *value)
+static bool describe_converts(const struct ir_value *value)
 {
     switch (value->opcode) {
     case IR_TRUNCATE:
@@ -39,7 +39,7 @@ static bool named_by_source(const struct ir_value *value)
     case IR_ARGUMENT:
         return true;
     case IR_INSTRUCTION:
-        return value->opcode == IR_ALLOCA || converts(value) ||
+        return value->opcode == IR_ALLOCA || describe_converts(value) ||
                (value->opcode == IR_PHI && value->name[0] != '.');
     default:
         return false;
@@ -146,7 +146,7 @@ static void describe_operation(const struct analysis *analysis, struct text *tex
     const char *sign = operator_of(value);
     if (value->opcode == IR_CALL) {
         describe_call(analysis, text, value);
-    } else if (converts(value)) {
+    } else if (describe_converts(value)) {
         value_describe(analysis, text, value->operands[0], depth - 1);
     } else if (value->opcode == IR_ADDRESS) {
         describe_address(analysis, text, value, depth);
@@ -164,8 +164,8 @@ static void value_describe(const struct analysis *analysis, struct text *text,
 {
     /* Loads and conversions add nothing to the text: they do not count as levels, but their number
      * is limited. */
-    for (int skipped = 0;
-         converts(value) && !named_by_source(value) && value->operand_count > 0 && skipped < 16;
+    for (int skipped = 0; describe_converts(value) && !named_by_source(value) &&
+                          value->operand_count > 0 && skipped < 16;
          skipped++)
         value = value->operands[0];
     if (named_by_source(value))

@@ -1,139 +1,8 @@
 #include "static/calls/objects.h"
 
+#include "ir/library.h"
+
 #include <string.h>
-
-/* Names that C programs with MPI use. Names that begin like those of the libraries of C++, Fortran,
- * OpenMP and LLVM belong to these libraries. */
-static const char *const library[] = {
-    "abs",
-    "access",
-    "atof",
-    "atoi",
-    "atol",
-    "bcmp",
-    "bcopy",
-    "bzero",
-    "calloc",
-    "ceil",
-    "clock",
-    "close",
-    "cos",
-    "exp",
-    "fabs",
-    "fclose",
-    "feof",
-    "fflush",
-    "fgets",
-    "floor",
-    "fmax",
-    "fmin",
-    "fopen",
-    "fprintf",
-    "fputc",
-    "fputs",
-    "fread",
-    "free",
-    "fscanf",
-    "fseek",
-    "ftell",
-    "fwrite",
-    "getchar",
-    "getenv",
-    "getopt",
-    "getpid",
-    "gettimeofday",
-    "clock_gettime",
-    "isalpha",
-    "isdigit",
-    "isspace",
-    "localtime",
-    "log",
-    "log10",
-    "log2",
-    "malloc",
-    "memcmp",
-    "memcpy",
-    "memmove",
-    "memset",
-    "nanosleep",
-    "open",
-    "perror",
-    "pow",
-    "printf",
-    "putchar",
-    "putc",
-    "puts",
-    "qsort",
-    "rand",
-    "rand_r",
-    "random",
-    "read",
-    "realloc",
-    "remove",
-    "rewind",
-    "round",
-    "sin",
-    "sleep",
-    "snprintf",
-    "sprintf",
-    "sqrt",
-    "srand",
-    "srand48",
-    "srandom",
-    "drand48",
-    "sscanf",
-    "strcat",
-    "strchr",
-    "strcmp",
-    "strcpy",
-    "strdup",
-    "strerror",
-    "strlen",
-    "strncat",
-    "strncmp",
-    "strncpy",
-    "strrchr",
-    "strstr",
-    "strtod",
-    "strtok",
-    "strtol",
-    "strtoul",
-    "strtoull",
-    "tan",
-    "time",
-    "tolower",
-    "toupper",
-    "ungetc",
-    "unlink",
-    "usleep",
-    "vfprintf",
-    "vprintf",
-    "vsnprintf",
-    "write",
-    "posix_memalign",
-    "aligned_alloc",
-    "gethostname",
-    "__assert_fail",
-    "exit",
-    "abort",
-    "_exit",
-    "__isoc99_sscanf",
-    "__isoc99_fscanf",
-    "__errno_location",
-    "__ctype_b_loc",
-    "fabsf",
-    "sqrtf",
-    "fmod",
-    "atan",
-    "atan2",
-    "acos",
-    "asin",
-};
-
-static const char *const library_prefixes[] = {
-    "llvm.", "_Fortran", "_ZNSt", "_ZNKSt", "_ZSt",   "_ZStls", "_Znw",
-    "_Zna",  "_Zdl",     "_Zda",  "__cxa_", "__gxx_", "omp_",   "__kmpc_global_thread",
-    "_ZNSo", "_ZNSi",    "_ZTV"};
 
 const char *object_callee(const struct ir_value *call)
 {
@@ -149,17 +18,7 @@ bool object_library_call(const struct ir_value *call)
     if (!*name || call->callee->as_function->defined) {
         return false;
     }
-    for (size_t i = 0; i < sizeof library_prefixes / sizeof *library_prefixes; i++) {
-        if (strncmp(name, library_prefixes[i], strlen(library_prefixes[i])) == 0) {
-            return true;
-        }
-    }
-    for (size_t i = 0; i < sizeof library / sizeof *library; i++) {
-        if (strcmp(name, library[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return library_of(name).flags & CALL_PLAIN;
 }
 
 bool object_is_allocation(const struct ir_value *call)

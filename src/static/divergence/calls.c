@@ -1,5 +1,6 @@
 #include "static/divergence/calls.h"
 
+#include "ir/library.h"
 #include "static/divergence/constant.h"
 #include "static/divergence/decide.h"
 #include "static/divergence/throw.h"
@@ -8,34 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions that end the program regularly if MPI_Finalize came before; also Fortran's STOP. */
-static const char *const exiting[] = {
-    "exit",
-    "_exit",
-    "_Exit",
-    "quick_exit",
-    "_FortranAStopStatement",
-    "_FortranAStopStatementText",
-    "_FortranAExit",
-};
-
-static const char *const jumping[] = {"longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"};
-
-/* Collectives of a group: not all ranks of the communicator argument call them. */
-static const char *const of_groups[] = {
-    "MPI_Comm_create_group",
-    "MPI_Comm_create_from_group",
-    "MPI_Intercomm_create_from_groups",
-};
-
-static bool call_named(const char *name, const char *const *names, size_t count)
+/* Returns whether the function is a collective of a group: not all ranks of the communicator
+ * argument call it. */
+static bool is_of_group(const struct api_function *mpi)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(name, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return strcmp(mpi->name, "MPI_Comm_create_group") == 0 ||
+           strcmp(mpi->name, "MPI_Comm_create_from_group") == 0 ||
+           strcmp(mpi->name, "MPI_Intercomm_create_from_groups") == 0;
 }
 
 const struct api_function *divergence_collective(const struct divergence *divergence,
@@ -44,7 +24,7 @@ const struct api_function *divergence_collective(const struct divergence *diverg
     const struct api_function *mpi = analysis_mpi(divergence->run->analysis, call);
 
     if (mpi == NULL || !mpi->collective || strcmp(mpi->class->name, "init") == 0 ||
-        call_named(mpi->name, of_groups, sizeof of_groups / sizeof *of_groups)) {
+        is_of_group(mpi)) {
         return NULL;
     }
     return mpi;
@@ -77,10 +57,11 @@ enum flow_call divergence_ending(void *context, const struct ir_value *call)
     if (target->defined) {
         return divergence->summaries[target->number].ending;
     }
-    if (call_named(target->symbol, exiting, sizeof exiting / sizeof *exiting)) {
+    unsigned known = library_of(target->symbol).flags;
+    if (known & CALL_EXITS) {
         return ends_well(call) ? FLOW_ENDS : FLOW_EXITS;
     }
-    if (call_named(target->symbol, jumping, sizeof jumping / sizeof *jumping)) {
+    if (known & CALL_JUMPS) {
         return FLOW_LEAVES;
     }
     return target->no_return ? FLOW_DIES : FLOW_RETURNS;
@@ -314,7 +295,7 @@ uint32_t divergence_concrete(struct divergence *divergence, const struct questio
 
 /* Returns the collectives of functions that call one another, for a call of a function without a
  * summary yet. */
-static uint32_t recursive(struct divergence *divergence, const struct ir_function *target)
+static uint32_t call_recursive(struct divergence *divergence, const struct ir_function *target)
 {
     struct summary *summaries = divergence->summaries;
     uint32_t component = summaries[target->number].component;
@@ -345,8 +326,8 @@ static uint32_t recursive(struct divergence *divergence, const struct ir_functio
     return expressions_again(divergence->all, target->blocks[0], *content);
 }
 
-static uint32_t substituted(struct divergence *divergence, const struct ir_value *call,
-                            const struct ir_function *target)
+static uint32_t call_substituted(struct divergence *divergence, const struct ir_value *call,
+                                 const struct ir_function *target)
 {
     struct summary *called = &divergence->summaries[target->number];
     struct substitution substitution = {divergence, call, target, NULL, 0};
@@ -359,7 +340,7 @@ static uint32_t substituted(struct divergence *divergence, const struct ir_value
     if (called->done) {
         sequence = calls_call_substitute(&substitution, called);
     } else {
-        sequence = recursive(divergence, target);
+        sequence = call_recursive(divergence, target);
         expressions_change(divergence->all, &sequence, 1, &change);
     }
     if (expressions_at(divergence->all, sequence).length > EXPRESSION_LONG) {
@@ -408,7 +389,8 @@ static uint32_t call_targets(struct divergence *divergence, const struct ir_valu
         if (count > 1 && !divergence_may_call(divergence, call, target)) {
             arms[i] = EXPRESSION_NONE;
         } else {
-            arms[i] = target->defined ? substituted(divergence, call, target) : EXPRESSION_EMPTY;
+            arms[i] =
+                target->defined ? call_substituted(divergence, call, target) : EXPRESSION_EMPTY;
         }
     }
     bool unsure = false;

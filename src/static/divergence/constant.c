@@ -10,7 +10,7 @@ struct evaluation {
     bool known;
 };
 
-static int64_t truncated(int64_t number, uint32_t bits)
+static int64_t constant_truncated(int64_t number, uint32_t bits)
 {
     if (bits == 0 || bits >= 64) {
         return number;
@@ -37,7 +37,7 @@ static int64_t constant_evaluate(struct evaluation *state, const struct ir_value
     if (value->kind == IR_ARGUMENT && value->type->kind == IR_TYPE_INTEGER &&
         (state->parameter == EXPRESSION_NONE || state->parameter == value->index)) {
         state->parameter = value->index;
-        return truncated(state->value, value->type->bits);
+        return constant_truncated(state->value, value->type->bits);
     }
     if (value->kind != IR_INSTRUCTION || depth == 0 || value->operand_count < 1 ||
         value->operand_count > 2 || value->type->kind != IR_TYPE_INTEGER ||
@@ -53,9 +53,9 @@ static int64_t constant_evaluate(struct evaluation *state, const struct ir_value
     case IR_COMPARE:
         return ir_predicate_holds(value->predicate, a, b) ? -1 : 0; /* one bit, sign-extended */
     case IR_ADD:
-        return truncated((int64_t)((uint64_t)a + (uint64_t)b), value->type->bits);
+        return constant_truncated((int64_t)((uint64_t)a + (uint64_t)b), value->type->bits);
     case IR_SUBTRACT:
-        return truncated((int64_t)((uint64_t)a - (uint64_t)b), value->type->bits);
+        return constant_truncated((int64_t)((uint64_t)a - (uint64_t)b), value->type->bits);
     case IR_AND:
         return a & b;
     case IR_OR:
@@ -63,7 +63,7 @@ static int64_t constant_evaluate(struct evaluation *state, const struct ir_value
     case IR_XOR:
         return a ^ b;
     case IR_TRUNCATE:
-        return truncated(a, value->type->bits);
+        return constant_truncated(a, value->type->bits);
     case IR_EXTEND_ZERO:
         return zero_extended(a, value->operands[0]->type->bits);
     case IR_EXTEND_SIGN:

@@ -250,7 +250,7 @@ static enum arms compare_question(struct divergence *divergence, const struct qu
 }
 
 /* Gives the final answer to a question; returns true if it is a problem. */
-static bool answer(struct divergence *divergence, const struct question *question)
+static bool decide_answer(struct divergence *divergence, const struct question *question)
 {
     bool *doubted = &divergence->doubted[divergence_key(question)];
 
@@ -288,7 +288,7 @@ bool divergence_settle(struct divergence *divergence, const struct ir_function *
         add_question(divergence, &summary->questions, &summary->question_count, question);
         return false;
     }
-    return answer(divergence, question);
+    return decide_answer(divergence, question);
 }
 
 void divergence_settle_root(struct divergence *divergence, const struct ir_function *function)
@@ -296,7 +296,7 @@ void divergence_settle_root(struct divergence *divergence, const struct ir_funct
     struct summary *summary = &divergence->summaries[function->number];
 
     for (size_t i = 0; i < summary->question_count; i++) {
-        answer(divergence, &summary->questions[i]);
+        decide_answer(divergence, &summary->questions[i]);
     }
 }
 

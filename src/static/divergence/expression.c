@@ -19,7 +19,8 @@ uint32_t expressions_atoms(const struct expressions *all, uint32_t sequence, uin
 }
 
 /* Returns the first atoms of a sequence, without the last `keep`, followed by `after`. */
-static uint32_t rebuild(struct expressions *all, uint32_t sequence, uint32_t keep, uint32_t after)
+static uint32_t expression_rebuild(struct expressions *all, uint32_t sequence, uint32_t keep,
+                                   uint32_t after)
 {
     uint32_t count = all->nodes[sequence].length - keep;
 
@@ -45,7 +46,7 @@ uint32_t expressions_join(struct expressions *all, uint32_t before, uint32_t aft
     if (after == EXPRESSION_EMPTY || all->nodes[before].ends) {
         return before;
     }
-    return rebuild(all, before, 0, after);
+    return expression_rebuild(all, before, 0, after);
 }
 
 uint32_t expressions_content(struct expressions *all, const uint32_t *sequences, uint32_t count)
@@ -181,10 +182,12 @@ bool expressions_factor(struct expressions *all, uint32_t *arms, uint32_t count,
         taken++;
     }
     ends->after = shared_end(all, arms, count);
-    ends->before = rebuild(all, original, all->nodes[original].length - taken, EXPRESSION_EMPTY);
+    ends->before =
+        expression_rebuild(all, original, all->nodes[original].length - taken, EXPRESSION_EMPTY);
     for (uint32_t i = 0; i < count; i++) {
         if (arms[i] != EXPRESSION_NONE) {
-            arms[i] = rebuild(all, arms[i], all->nodes[ends->after].length, EXPRESSION_EMPTY);
+            arms[i] =
+                expression_rebuild(all, arms[i], all->nodes[ends->after].length, EXPRESSION_EMPTY);
             arms[i] = is_hole(all, arms[i]) ? EXPRESSION_NONE : arms[i];
         }
     }

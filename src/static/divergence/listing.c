@@ -10,7 +10,7 @@ enum { SITES_MAX = 512, ENTRIES_MAX = 512 };
 /* The collective calls of an arm in the order of the source, with those of called functions. */
 struct listing_region {
     struct divergence *divergence;
-    struct site {
+    struct listed_site {
         const struct ir_value *call;
         const struct ir_value *through;
         bool used;
@@ -25,7 +25,7 @@ static void listing_add_site(struct listing_region *region, const struct ir_valu
 {
     if (region->count < SITES_MAX) {
         *arena_push(&region->divergence->arena, region->sites, region->count) =
-            (struct site){call, through, false};
+            (struct listed_site){call, through, false};
     }
 }
 
@@ -185,7 +185,7 @@ static void find_site(struct listing_region *region, struct listed *entry, uint3
     const struct api_function *operation =
         divergence_first(region->divergence, entry->atom, handle);
     for (size_t i = 0; operation != NULL && i < region->count; i++) {
-        struct site *site = &region->sites[i];
+        struct listed_site *site = &region->sites[i];
 
         if (!site->used &&
             analysis_mpi(region->divergence->run->analysis, site->call) == operation) {
@@ -269,8 +269,8 @@ static struct listing list_arm(struct divergence *divergence, const struct quest
     return listing;
 }
 
-static uint32_t projected(struct divergence *divergence, const struct question *question,
-                          uint32_t arm)
+static uint32_t listing_projected(struct divergence *divergence, const struct question *question,
+                                  uint32_t arm)
 {
     struct expression choice = expressions_at(divergence->all, question->choice);
     uint32_t sequence = expressions_at(divergence->all, choice.first).arms[arm];
@@ -312,10 +312,11 @@ static void choose_arms(struct divergence *divergence, const struct question *qu
     while (arm[0] + 1 < atom.arm_count && atom.arms[arm[0]] == EXPRESSION_NONE) {
         arm[0]++;
     }
-    first = projected(divergence, question, arm[0]);
+    first = listing_projected(divergence, question, arm[0]);
     arm[1] = arm[0];
-    while (arm[1] + 1 < atom.arm_count && (atom.arms[arm[1]] == EXPRESSION_NONE ||
-                                           projected(divergence, question, arm[1]) == first)) {
+    while (arm[1] + 1 < atom.arm_count &&
+           (atom.arms[arm[1]] == EXPRESSION_NONE ||
+            listing_projected(divergence, question, arm[1]) == first)) {
         arm[1]++;
     }
 }

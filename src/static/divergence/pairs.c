@@ -1,7 +1,7 @@
 #include "static/divergence/pairs.h"
-#include "ir/predicate.h"
-#include "static/divergence/intern.h"
 
+#include "ir/predicate.h"
+#include "runtime/hash.h"
 #include "static/divergence/listing.h"
 
 #include <stdlib.h>
@@ -145,9 +145,9 @@ static bool always_passes(const struct flow *flow, uint32_t through, uint32_t no
 
 /* Returns what a rank performs that takes these ways at the two branches, from the first branch to
  * where the ways of the second meet. */
-static uint32_t joint(struct divergence *divergence, const struct summary *summary,
-                      const uint32_t node[2], uint32_t first_arm, uint32_t second_arm,
-                      uint32_t handle)
+static uint32_t pair_joint(struct divergence *divergence, const struct summary *summary,
+                           const uint32_t node[2], uint32_t first_arm, uint32_t second_arm,
+                           uint32_t handle)
 {
     const struct flow *flow = summary->flow;
     struct expressions *all = divergence->all;
@@ -179,8 +179,8 @@ static bool pair_agrees(struct divergence *divergence, const struct summary *sum
     if (at != second || first == second || !always_passes(summary->flow, first, second)) {
         return false;
     }
-    uint32_t a = joint(divergence, summary, nodes, 0, negated ? 1 : 0, handle);
-    uint32_t b = joint(divergence, summary, nodes, 1, negated ? 0 : 1, handle);
+    uint32_t a = pair_joint(divergence, summary, nodes, 0, negated ? 1 : 0, handle);
+    uint32_t b = pair_joint(divergence, summary, nodes, 1, negated ? 0 : 1, handle);
     return a != EXPRESSION_NONE && a == b;
 }
 
@@ -194,19 +194,19 @@ struct keyed {
 /* Returns a key that is equal for two branches if same_condition() is true for them. */
 static uint64_t condition_key(const struct ir_value *condition)
 {
-    uint64_t key = intern_hash((uint64_t)condition->kind, (uint64_t)condition->opcode);
+    uint64_t key = hash_number((uint64_t)condition->kind, (uint64_t)condition->opcode);
 
     if (condition->opcode == IR_LOAD) {
-        return intern_hash(key, condition->operands[0]->number);
+        return hash_number(key, condition->operands[0]->number);
     }
     if (condition->opcode != IR_COMPARE) {
         return key;
     }
     const struct ir_value *right = condition->operands[1];
     enum ir_predicate predicate = condition->predicate, other = ir_predicate_negated(predicate);
-    key = intern_hash(key, (uint64_t)(predicate < other ? predicate : other));
-    key = intern_hash(key, (uint64_t)right->kind);
-    return intern_hash(key, right->kind == IR_INTEGER ? (uint64_t)right->integer
+    key = hash_number(key, (uint64_t)(predicate < other ? predicate : other));
+    key = hash_number(key, (uint64_t)right->kind);
+    return hash_number(key, right->kind == IR_INTEGER ? (uint64_t)right->integer
                                                       : (uint64_t)right->opcode);
 }
 

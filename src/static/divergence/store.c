@@ -1,5 +1,7 @@
 #include "static/divergence/store.h"
 
+#include "runtime/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +12,7 @@ static uint64_t list_hash(const uint32_t *entries, uint32_t count)
     uint64_t hash = count;
 
     for (uint32_t i = 0; i < count; i++) {
-        hash = intern_hash(hash, entries[i]);
+        hash = hash_number(hash, entries[i]);
     }
     return hash;
 }
@@ -27,20 +29,19 @@ static bool list_equal(const void *owner, uint32_t number, const void *wanted)
 static uint32_t list_number(struct expressions *all, const uint32_t *entries, uint32_t count)
 {
     struct list wanted = {entries, count};
-    uint32_t *slot =
-        intern_slot(&all->by_list, list_hash(entries, count), list_equal, all, &wanted);
+    uint32_t number = intern_number(&all->by_list, list_hash(entries, count), list_equal, all,
+                                    &wanted, all->list_count);
 
-    if (*slot == INTERN_FREE) {
+    if (number == all->list_count) {
         uint32_t *copy = arena_alloc(&all->arena, count * sizeof *copy + 1);
 
         if (count > 0) {
             memcpy(copy, entries, count * sizeof *copy);
         }
         all->lists = memory_room(all->lists, all->list_count, &all->list_space, sizeof *all->lists);
-        *slot = (uint32_t)all->list_count;
         all->lists[all->list_count++] = (struct list){copy, count};
     }
-    return *slot;
+    return number;
 }
 
 static bool handles_equal(const void *owner, uint32_t number, const void *wanted)
@@ -69,16 +70,16 @@ uint32_t expressions_handle_number(struct expressions *all, struct handle handle
         key.variable = handle.variable;
         key.offset = handle.offset;
     }
-    hash = intern_hash(intern_hash(hash, (uintptr_t)key.made), key.parameter);
-    hash = intern_hash(intern_hash(hash, (uintptr_t)key.variable), (uint64_t)key.offset);
-    uint32_t *slot = intern_slot(&all->by_handle, hash, handles_equal, all, &key);
-    if (*slot == INTERN_FREE) {
+    hash = hash_number(hash_number(hash, (uintptr_t)key.made), key.parameter);
+    hash = hash_number(hash_number(hash, (uintptr_t)key.variable), (uint64_t)key.offset);
+    uint32_t number =
+        intern_number(&all->by_handle, hash, handles_equal, all, &key, all->handle_count);
+    if (number == all->handle_count) {
         all->handles =
             memory_room(all->handles, all->handle_count, &all->handle_space, sizeof *all->handles);
-        *slot = (uint32_t)all->handle_count;
         all->handles[all->handle_count++] = handle;
     }
-    return *slot;
+    return number;
 }
 
 struct handle expressions_handle(const struct expressions *all, uint32_t handle)
@@ -97,18 +98,17 @@ static bool conditions_equal(const void *owner, uint32_t number, const void *wan
 
 uint32_t expressions_condition_of(struct expressions *all, struct condition condition)
 {
-    uint64_t hash = intern_hash(intern_hash((uintptr_t)condition.decider, condition.context),
+    uint64_t hash = hash_number(hash_number((uintptr_t)condition.decider, condition.context),
                                 condition.parameters);
-    uint32_t *slot = intern_slot(&all->by_condition, intern_hash(hash, condition.tested),
-                                 conditions_equal, all, &condition);
+    uint32_t number = intern_number(&all->by_condition, hash_number(hash, condition.tested),
+                                    conditions_equal, all, &condition, all->condition_count);
 
-    if (*slot == INTERN_FREE) {
+    if (number == all->condition_count) {
         all->conditions = memory_room(all->conditions, all->condition_count, &all->condition_space,
                                       sizeof *all->conditions);
-        *slot = (uint32_t)all->condition_count;
         all->conditions[all->condition_count++] = condition;
     }
-    return *slot;
+    return number;
 }
 
 struct condition expressions_condition(const struct expressions *all, uint32_t condition)
@@ -169,16 +169,16 @@ static uint64_t store_node_hash(const struct expression *node)
 
     switch (node->kind) {
     case EXPRESSION_SEQUENCE:
-        return intern_hash(intern_hash(hash, node->first), node->rest);
+        return hash_number(hash_number(hash, node->first), node->rest);
     case EXPRESSION_COLLECTIVE:
-        hash = intern_hash(intern_hash(hash, (uintptr_t)node->operation), node->handle);
-        return intern_hash(intern_hash(hash, (uint32_t)node->root), (uintptr_t)node->reduction);
+        hash = hash_number(hash_number(hash, (uintptr_t)node->operation), node->handle);
+        return hash_number(hash_number(hash, (uint32_t)node->root), (uintptr_t)node->reduction);
     case EXPRESSION_CHOICE:
-        return intern_hash(intern_hash(hash, node->condition),
+        return hash_number(hash_number(hash, node->condition),
                            list_hash(node->arms, node->arm_count));
     case EXPRESSION_AGAIN:
     case EXPRESSION_GROUP:
-        return intern_hash(intern_hash(hash, (uintptr_t)node->head), node->content);
+        return hash_number(hash_number(hash, (uintptr_t)node->head), node->content);
     case EXPRESSION_END:
     case EXPRESSION_HOLE:
         break;
@@ -215,11 +215,11 @@ static bool nodes_equal(const void *owner, uint32_t number, const void *wanted)
 
 uint32_t store_node(struct expressions *all, const struct expression *node)
 {
-    uint32_t *slot = intern_slot(&all->by_content, store_node_hash(node), nodes_equal, all, node);
+    uint32_t number =
+        intern_number(&all->by_content, store_node_hash(node), nodes_equal, all, node, all->count);
 
-    if (*slot == INTERN_FREE) {
+    if (number == all->count) {
         all->nodes = memory_room(all->nodes, all->count, &all->space, sizeof *all->nodes);
-        *slot = (uint32_t)all->count;
         all->nodes[all->count] = *node;
         if (node->kind == EXPRESSION_CHOICE) {
             uint32_t *arms = arena_alloc(&all->arena, node->arm_count * sizeof *arms);
@@ -229,7 +229,7 @@ uint32_t store_node(struct expressions *all, const struct expression *node)
         }
         all->count++;
     }
-    return *slot;
+    return number;
 }
 
 struct expressions *expressions_create(void)

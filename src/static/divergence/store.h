@@ -4,8 +4,8 @@
 #ifndef TUTTI_STATIC_DIVERGENCE_STORE_H
 #define TUTTI_STATIC_DIVERGENCE_STORE_H
 
+#include "base/intern.h"
 #include "static/divergence/expression.h"
-#include "static/divergence/intern.h"
 
 struct expressions {
     struct arena arena; /* arms and sets */

@@ -1,6 +1,7 @@
 #include "static/divergence/summary.h"
-#include "static/divergence/intern.h"
 
+#include "base/intern.h"
+#include "runtime/hash.h"
 #include "static/divergence/calls.h"
 #include "static/divergence/catch.h"
 #include "static/divergence/decide.h"
@@ -35,14 +36,14 @@ static bool ways_equal(const void *owner, uint32_t number, const void *wanted)
 static size_t way_between(struct walker *walker, uint32_t from, uint32_t to)
 {
     struct way way = {from, to, EXPRESSION_NONE};
-    uint32_t *slot = intern_slot(&walker->by_ends, intern_hash(from, to), ways_equal, walker, &way);
+    uint32_t number = intern_number(&walker->by_ends, hash_number(from, to), ways_equal, walker,
+                                    &way, walker->way_count);
 
-    if (*slot == INTERN_FREE) {
+    if (number == walker->way_count) {
         walker->ways = memory_room(walker->ways, walker->way_count, &walker->way_space, sizeof way);
-        *slot = (uint32_t)walker->way_count;
         walker->ways[walker->way_count++] = way;
     }
-    return *slot;
+    return number;
 }
 
 /* Walks from node to node by where their ways meet; all nodes on the walk have been visited. */
@@ -159,7 +160,7 @@ static uint32_t join_ways(struct expressions *all, uint32_t before, uint32_t aft
 
 /* Returns how many instructions of a block are executed: up to the call that does not return, or to
  * an invoke that may throw, which is part of what follows. */
-static uint32_t executed(const struct flow *flow, const struct ir_block *block)
+static uint32_t summary_executed(const struct flow *flow, const struct ir_block *block)
 {
     for (uint32_t i = 0; i < block->instruction_count; i++) {
         if (block->instructions[i] == flow->last[block->number]) {
@@ -175,7 +176,7 @@ static uint32_t before_throwing(struct divergence *divergence, const struct flow
                                 const struct ir_block *block, uint32_t after)
 {
     after = flow->last[block->number] != NULL ? EXPRESSION_NONE : after;
-    for (uint32_t count = executed(flow, block); count > 0; count--) {
+    for (uint32_t count = summary_executed(flow, block); count > 0; count--) {
         const struct ir_value *call = block->instructions[count - 1];
 
         if (call->opcode != IR_CALL) {

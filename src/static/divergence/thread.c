@@ -66,7 +66,7 @@ static bool thread_enter(struct thread *thread, const struct ir_block *from,
 }
 
 /* Returns the successor that a switch or branch takes for a constant. */
-static const struct ir_block *taken(const struct ir_block *block, int64_t integer)
+static const struct ir_block *thread_taken(const struct ir_block *block, int64_t integer)
 {
     const struct ir_value *end = ir_terminator(block);
 
@@ -96,7 +96,7 @@ const struct ir_block *flow_thread(const struct ir_block *from, const struct ir_
         } else if ((end->opcode == IR_BRANCH || end->opcode == IR_SWITCH) &&
                    end->operand_count > 0 && end->operands[0]->opcode == IR_PHI &&
                    constant_on_way(&thread, end->operands[0], &integer)) {
-            at = target = taken(at, integer);
+            at = target = thread_taken(at, integer);
         } else {
             break;
         }

@@ -73,8 +73,8 @@ static bool throw_leads_on(const struct flow *flow, uint32_t node, uint32_t succ
 }
 
 /* Returns whether an exception of the call leads on: to its landing pad, or out of the function. */
-static bool takes(struct divergence *divergence, const struct flow *flow,
-                  const struct ir_value *call, const struct ir_value **type)
+static bool throw_takes(struct divergence *divergence, const struct flow *flow,
+                        const struct ir_value *call, const struct ir_value **type)
 {
     uint32_t node = call->block->number;
 
@@ -98,7 +98,7 @@ const struct thrower *divergence_throwers(struct divergence *divergence, const s
              k++) {
             struct thrower copy = called->throwers[k], *thrower;
 
-            if (!takes(divergence, flow, call, &copy.type)) {
+            if (!throw_takes(divergence, flow, call, &copy.type)) {
                 continue;
             }
             thrower = arena_push(&divergence->arena, throwers, *count);
@@ -202,7 +202,7 @@ static void add_throwers(struct divergence *divergence, struct summary *summary,
         }
         const struct ir_value *type = divergence_type(divergence, call);
         const struct thrower *throwers = divergence_throwers(divergence, thrown, call, &count);
-        if (takes(divergence, thrown, call, &type)) {
+        if (throw_takes(divergence, thrown, call, &type)) {
             summary->site = throw_site_of(divergence, call);
         }
         for (size_t k = 0; k < count && summary->thrower_count < THROWERS_MAX; k++) {
@@ -281,7 +281,7 @@ static uint32_t decide_catching(void *context, const struct ir_value *decider, u
 
         thrower->site = call != NULL ? throw_site_of(divergence, call) : NULL;
         thrower->type = call != NULL ? divergence_type(divergence, call) : NULL;
-        if (call != NULL && !takes(divergence, catching->caught, call, &thrower->type)) {
+        if (call != NULL && !throw_takes(divergence, catching->caught, call, &thrower->type)) {
             arms[revived] = EXPRESSION_NONE; /* the handler takes other exceptions */
         }
     }
@@ -319,7 +319,7 @@ const struct ir_value *divergence_handler(const struct divergence *divergence,
     return NULL;
 }
 
-static bool catches(const struct flow *flow)
+static bool throw_catches(const struct flow *flow)
 {
     for (uint32_t i = 0; i < flow->order_count; i++) {
         uint32_t node = flow->order[i];
@@ -336,7 +336,7 @@ static void follow_caught(struct divergence *divergence, struct summary *summary
 {
     struct catching catching = {.divergence = divergence, .caught = flow};
 
-    if (!catches(flow)) {
+    if (!throw_catches(flow)) {
         return;
     }
     if (summary->ending == FLOW_DIES) {

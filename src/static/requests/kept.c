@@ -108,7 +108,7 @@ static void look_at_mpi(struct keeping *keeping, const struct ir_value *call,
                  parameter->length || !kept_is_field(address) ? 0 : keeping->size);
 }
 
-static bool begins(const char *text, const char *start)
+static bool kept_begins(const char *text, const char *start)
 {
     return strncmp(text, start, strlen(start)) == 0;
 }
@@ -117,7 +117,7 @@ bool request_copies(const struct ir_value *call)
 {
     const char *name = object_callee(call);
     return call->operand_count > 2 &&
-           (begins(name, "llvm.memcpy") || begins(name, "llvm.memmove") ||
+           (kept_begins(name, "llvm.memcpy") || kept_begins(name, "llvm.memmove") ||
             strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0);
 }
 
@@ -125,9 +125,9 @@ bool request_copies(const struct ir_value *call)
  * __kmpc_fork_call passes it to a function of the program. */
 static bool kept_is_harmless(const char *name)
 {
-    return begins(name, "llvm.lifetime.") || begins(name, "llvm.memset") ||
-           begins(name, "llvm.dbg.") || begins(name, "_Zdl") || begins(name, "_Zda") ||
-           strcmp(name, "memset") == 0 || strcmp(name, "free") == 0 ||
+    return kept_begins(name, "llvm.lifetime.") || kept_begins(name, "llvm.memset") ||
+           kept_begins(name, "llvm.dbg.") || kept_begins(name, "_Zdl") ||
+           kept_begins(name, "_Zda") || strcmp(name, "memset") == 0 || strcmp(name, "free") == 0 ||
            strcmp(name, "__kmpc_fork_call") == 0 || strcmp(name, "__cxa_pure_virtual") == 0;
 }
 

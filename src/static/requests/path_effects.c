@@ -107,14 +107,14 @@ static bool is_clobbered(const struct path_cell *cell, const void *context)
     return !paths_distinct(clobber->paths, cell->base, clobber->base);
 }
 
-static bool aliases(const struct path_cell *cell, const void *context)
+static bool effect_aliases(const struct path_cell *cell, const void *context)
 {
     const struct clobber *clobber = context;
     return cell->base != clobber->base &&
            !paths_distinct(clobber->paths, cell->base, clobber->base);
 }
 
-static void clobber(struct paths *paths, struct path_state *state, term_id base)
+static void effect_clobber(struct paths *paths, struct path_state *state, term_id base)
 {
     struct clobber what = {.paths = paths, .base = base};
     path_state_forget(state, is_clobbered, &what);
@@ -138,16 +138,16 @@ static void write_cell(struct paths *paths, struct path_state *state, struct ter
                        uint64_t size, term_id term)
 {
     if (!is_trackable(paths, at, size) || state->cell_count >= CELL_LIMIT) {
-        clobber(paths, state, at.base);
+        effect_clobber(paths, state, at.base);
         return;
     }
     struct clobber what = {.paths = paths, .base = at.base};
-    path_state_forget(state, aliases, &what);
+    path_state_forget(state, effect_aliases, &what);
     path_state_set(state, at, size, term);
 }
 
-static void renew(struct paths *paths, struct path_state *state, const struct ir_value *value,
-                  term_id term)
+static void effect_renew(struct paths *paths, struct path_state *state,
+                         const struct ir_value *value, term_id term)
 {
     if (paths->in_cycle[value->block->number]) {
         path_state_renew(&paths->terms, state, term);
@@ -168,7 +168,7 @@ static void apply_load(struct paths *paths, struct path_state *state, const stru
     term_id term = tracked ? path_state_get(state, at, size) : TERM_NONE;
     if (term == TERM_NONE) {
         term = terms_of_value(&paths->terms, TERM_LEAF, load);
-        renew(paths, state, load, term);
+        effect_renew(paths, state, load, term);
         if (tracked && state->cell_count < CELL_LIMIT) {
             path_state_set(state, at, size, term);
         }
@@ -184,14 +184,14 @@ static void path_effects_fill(struct paths *paths, struct path_state *state,
     bool scalar = !parameter->length && !parameter->role->memory &&
                   strcmp(parameter->role->types[0], "int") == 0;
     if (!scalar) {
-        clobber(paths, state, at.base);
+        effect_clobber(paths, state, at.base);
         return;
     }
     const struct api_function *mpi = analysis_mpi(paths->analysis, call);
     struct term filled = {
         .kind = TERM_FILLED, .value = call, .integer = (int64_t)(parameter - mpi->parameters)};
     term_id term = terms_make(&paths->terms, filled);
-    renew(paths, state, call, term);
+    effect_renew(paths, state, call, term);
     write_cell(paths, state, at, 4, term);
 }
 
@@ -238,15 +238,15 @@ static void apply_call(struct paths *paths, struct path_state *state, const stru
     }
     term_id result =
         terms_of_value(&paths->terms, object_is_allocation(call) ? TERM_OBJECT : TERM_LEAF, call);
-    renew(paths, state, call, result);
+    effect_renew(paths, state, call, result);
     const char *name = object_callee(call);
     if (strncmp(name, "llvm.lifetime.", 14) == 0) {
         const struct ir_value *last = call->operands[call->operand_count - 1];
-        clobber(paths, state, paths_address(paths, state, last).base);
+        effect_clobber(paths, state, paths_address(paths, state, last).base);
     } else if (strncmp(name, "llvm.mem", 8) == 0 && call->operand_count) {
-        clobber(paths, state, paths_address(paths, state, call->operands[0]).base);
+        effect_clobber(paths, state, paths_address(paths, state, call->operands[0]).base);
     } else if (strncmp(name, "llvm.", 5) != 0) {
-        clobber(paths, state, TERM_NONE);
+        effect_clobber(paths, state, TERM_NONE);
     }
 }
 
@@ -263,8 +263,9 @@ void path_effects_apply(struct paths *paths, struct path_state *state,
                    paths_term(paths, state, instruction->operands[0]));
         break;
     case IR_ATOMIC:
-        clobber(paths, state, paths_address(paths, state, instruction->operands[0]).base);
-        renew(paths, state, instruction, terms_of_value(&paths->terms, TERM_LEAF, instruction));
+        effect_clobber(paths, state, paths_address(paths, state, instruction->operands[0]).base);
+        effect_renew(paths, state, instruction,
+                     terms_of_value(&paths->terms, TERM_LEAF, instruction));
         break;
     case IR_CALL:
         apply_call(paths, state, instruction);
@@ -275,7 +276,8 @@ void path_effects_apply(struct paths *paths, struct path_state *state,
         break;
     default:
         if (!path_terms_computes(instruction) && instruction->opcode != IR_ADDRESS) {
-            renew(paths, state, instruction, terms_of_value(&paths->terms, TERM_LEAF, instruction));
+            effect_renew(paths, state, instruction,
+                         terms_of_value(&paths->terms, TERM_LEAF, instruction));
         }
     }
 }

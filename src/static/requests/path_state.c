@@ -239,7 +239,7 @@ int path_state_truth(const struct terms *terms, const struct path_state *state, 
 
 /* Adds that the term is not this integer: if the integer is an end of its range, the range
  * shrinks. */
-static bool exclude(struct path_state *state, term_id term, int64_t integer)
+static bool state_exclude(struct path_state *state, term_id term, int64_t integer)
 {
     struct path_fact range = find_fact(state, term);
     if (range.low == integer && integer < INT64_MAX) {
@@ -284,7 +284,7 @@ static bool assume_equal(const struct terms *terms, struct path_state *state,
         return true;
     }
     return value ? narrow_fact(state, term->left, right.low, right.low)
-                 : exclude(state, term->left, right.low);
+                 : state_exclude(state, term->left, right.low);
 }
 
 bool path_state_assume(struct terms *terms, struct path_state *state, term_id truth, bool value)

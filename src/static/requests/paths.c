@@ -219,8 +219,8 @@ static void path_enter(struct paths *paths, struct path_state *state, const stru
 }
 
 /* Passes the state on to the next block, which takes ownership of it. */
-static void flow(struct paths *paths, struct path_state *state, const struct ir_block *from,
-                 const struct ir_block *to)
+static void paths_flow(struct paths *paths, struct path_state *state, const struct ir_block *from,
+                       const struct ir_block *to)
 {
     path_enter(paths, state, from, to);
     uint32_t block = to->number;
@@ -244,7 +244,7 @@ static void flow_if(struct paths *paths, const struct path_state *state,
 {
     struct path_state copy = path_state_copy(state);
     if (path_state_assume(&paths->terms, &copy, truth, value)) {
-        flow(paths, &copy, from, from->successors[successor]);
+        paths_flow(paths, &copy, from, from->successors[successor]);
     } else {
         path_state_free(&copy);
     }
@@ -286,7 +286,7 @@ static void take_switch(struct paths *paths, struct path_state *state,
         possible = possible && path_state_assume(&paths->terms, &otherwise, truth, false);
     }
     if (possible && block->successor_count) {
-        flow(paths, &otherwise, block, block->successors[0]);
+        paths_flow(paths, &otherwise, block, block->successors[0]);
     } else {
         path_state_free(&otherwise);
     }
@@ -301,7 +301,7 @@ static void take_any(struct paths *paths, struct path_state *state,
         terminator->opcode == IR_CALL && block->successor_count ? 1 : block->successor_count;
     for (uint32_t i = 0; i < count; i++) {
         struct path_state copy = path_state_copy(state);
-        flow(paths, &copy, block, block->successors[i]);
+        paths_flow(paths, &copy, block, block->successors[i]);
     }
 }
 
@@ -346,7 +346,7 @@ static void path_run(struct paths *paths, const struct ir_block *block, struct p
 }
 
 /* Runs a block in one phase, with the states that the client forks on the way. */
-static void process(struct paths *paths, uint32_t block, unsigned phase)
+static void paths_process(struct paths *paths, uint32_t block, unsigned phase)
 {
     paths->queued[block][phase] = false;
     paths->visits[block][phase]++;
@@ -373,7 +373,7 @@ bool paths_walk(struct paths *paths, const struct path_client *client)
             uint32_t block = paths->sequence[i];
             for (unsigned phase = 0; phase < PATH_PHASES && paths->budget; phase++) {
                 if (paths->queued[block][phase]) {
-                    process(paths, block, phase);
+                    paths_process(paths, block, phase);
                     again = true;
                 }
             }

@@ -320,8 +320,8 @@ static bool leaves_loop_around(const struct paths *paths, uint32_t block, uint32
     return false;
 }
 
-static void undecided(void *context, struct paths *paths, struct path_state *state,
-                      const struct ir_value *terminator, term_id condition)
+static void requests_undecided(void *context, struct paths *paths, struct path_state *state,
+                               const struct ir_value *terminator, term_id condition)
 {
     struct request_follow *follow = context;
     if (state->phase == REQUEST_NONE || state->phase == REQUEST_GONE) {
@@ -416,8 +416,10 @@ static void follow_request(struct static_run *run, struct paths *paths, const st
         .run = run, .paths = paths, .call = call, .mpi = mpi, .local = object != NULL};
     find_decisive(&follow, object);
     find_controls(&follow);
-    struct path_client client = {
-        .context = &follow, .visit = request_visit, .leave = request_leave, .undecided = undecided};
+    struct path_client client = {.context = &follow,
+                                 .visit = request_visit,
+                                 .leave = request_leave,
+                                 .undecided = requests_undecided};
     paths_walk(paths, &client);
     if (follow.waited && !follow.begun && follow.local) {
         request_report_idle(&follow);

@@ -1,5 +1,7 @@
 #include "static/requests/terms.h"
 
+#include "runtime/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,74 +10,43 @@ enum { WALK_LIMIT = 256 };
 
 void terms_init(struct terms *terms)
 {
-    *terms = (struct terms){.count = 1, .space = 64, .bucket_count = 256};
+    *terms = (struct terms){.count = 1, .space = 64};
     terms->list = memory_zero(terms->space, sizeof *terms->list);
-    terms->buckets = memory_zero(terms->bucket_count, sizeof *terms->buckets);
 }
 
 void terms_free(struct terms *terms)
 {
     free(terms->list);
-    free(terms->buckets);
+    intern_free(&terms->numbers);
     *terms = (struct terms){0};
-}
-
-static uint64_t term_mix(uint64_t hash, uint64_t more)
-{
-    hash ^= more + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
-    return hash * 0xff51afd7ed558ccdULL;
 }
 
 static uint64_t term_hash(const struct term *term)
 {
-    uint64_t hash = term_mix((uint64_t)term->kind, (uint64_t)term->opcode);
-    hash = term_mix(hash, (uint64_t)term->predicate);
-    hash = term_mix(hash, ((uint64_t)term->left << 32) | term->right);
-    hash = term_mix(hash, (uint64_t)term->integer);
-    hash = term_mix(hash, (uint64_t)(uintptr_t)term->value);
-    return hash ^ (hash >> 29);
+    uint64_t hash = hash_number((uint64_t)term->kind, (uint64_t)term->opcode);
+    hash = hash_number(hash, (uint64_t)term->predicate);
+    hash = hash_number(hash, ((uint64_t)term->left << 32) | term->right);
+    hash = hash_number(hash, (uint64_t)term->integer);
+    return hash_number(hash, (uint64_t)(uintptr_t)term->value);
 }
 
-static bool term_equal(const struct term *a, const struct term *b)
+static bool term_equal(const void *owner, uint32_t number, const void *wanted)
 {
+    const struct term *a = &((const struct terms *)owner)->list[number], *b = wanted;
     return a->kind == b->kind && a->opcode == b->opcode && a->predicate == b->predicate &&
            a->left == b->left && a->right == b->right && a->integer == b->integer &&
            a->value == b->value;
 }
 
-static size_t find_bucket(const struct terms *terms, const struct term *term)
-{
-    size_t at = term_hash(term) & (terms->bucket_count - 1);
-    while (terms->buckets[at] && !term_equal(&terms->list[terms->buckets[at]], term)) {
-        at = (at + 1) & (terms->bucket_count - 1);
-    }
-    return at;
-}
-
-static void rehash(struct terms *terms)
-{
-    free(terms->buckets);
-    terms->bucket_count *= 2;
-    terms->buckets = memory_zero(terms->bucket_count, sizeof *terms->buckets);
-    for (size_t i = 1; i < terms->count; i++) {
-        terms->buckets[find_bucket(terms, &terms->list[i])] = (uint32_t)i;
-    }
-}
-
 term_id terms_make(struct terms *terms, struct term term)
 {
-    size_t at = find_bucket(terms, &term);
-    if (terms->buckets[at]) {
-        return terms->buckets[at];
+    term_id number =
+        intern_number(&terms->numbers, term_hash(&term), term_equal, terms, &term, terms->count);
+    if (number == terms->count) {
+        terms->list = memory_room(terms->list, terms->count, &terms->space, sizeof *terms->list);
+        terms->list[terms->count++] = term;
     }
-    if (terms->count * 2 > terms->bucket_count) {
-        rehash(terms);
-        at = find_bucket(terms, &term);
-    }
-    terms->list = memory_room(terms->list, terms->count, &terms->space, sizeof *terms->list);
-    terms->list[terms->count] = term;
-    terms->buckets[at] = (uint32_t)terms->count;
-    return (term_id)terms->count++;
+    return number;
 }
 
 term_id terms_integer(struct terms *terms, int64_t integer)
@@ -173,7 +144,7 @@ static term_id term_compare_truth(struct terms *terms, term_id truth, int64_t in
 
 /* Reduces a predicate to EQUAL, LESS or BELOW, with the sides swapped or the result negated if
  * needed. */
-static enum ir_predicate normalise(enum ir_predicate predicate, bool *opposite, bool *swapped)
+static enum ir_predicate term_normalise(enum ir_predicate predicate, bool *opposite, bool *swapped)
 {
     *opposite = predicate == IR_NOT_EQUAL || predicate == IR_GREATER_EQUAL ||
                 predicate == IR_LESS_EQUAL || predicate == IR_ABOVE_EQUAL ||
@@ -197,7 +168,7 @@ static enum ir_predicate normalise(enum ir_predicate predicate, bool *opposite, 
 term_id terms_compare(struct terms *terms, enum ir_predicate predicate, term_id left, term_id right)
 {
     bool opposite, swapped;
-    predicate = normalise(predicate, &opposite, &swapped);
+    predicate = term_normalise(predicate, &opposite, &swapped);
     int64_t a, b;
     if (predicate == IR_EQUAL) {
         swapped = terms_is_integer(terms, left, &a) ||
@@ -226,7 +197,7 @@ term_id terms_compare(struct terms *terms, enum ir_predicate predicate, term_id 
     return opposite ? terms_not(terms, result) : result;
 }
 
-static int64_t narrow(int64_t integer, uint32_t bits, bool with_sign)
+static int64_t term_narrow(int64_t integer, uint32_t bits, bool with_sign)
 {
     if (bits == 0 || bits >= 64) {
         return integer;
@@ -281,9 +252,9 @@ static term_id term_convert(struct terms *terms, enum ir_opcode opcode, term_id 
     int64_t integer;
     if (terms_is_integer(terms, operand, &integer)) {
         if (opcode == IR_EXTEND_ZERO) {
-            return terms_integer(terms, narrow(integer, from, false));
+            return terms_integer(terms, term_narrow(integer, from, false));
         }
-        return terms_integer(terms, narrow(integer, bits == 1 ? 0 : bits, true));
+        return terms_integer(terms, term_narrow(integer, bits == 1 ? 0 : bits, true));
     }
     if (is_truth(terms, operand) && opcode != IR_EXTEND_SIGN) {
         return operand; /* 0 or 1 in any width */
@@ -303,7 +274,7 @@ term_id terms_operation(struct terms *terms, enum ir_opcode opcode, term_id left
     bool known_left = terms_is_integer(terms, left, &a);
     bool known_right = terms_is_integer(terms, right, &b);
     if (known_left && known_right && term_fold(opcode, a, b, &result)) {
-        return terms_integer(terms, narrow(result, bits == 1 ? 0 : bits, true));
+        return terms_integer(terms, term_narrow(result, bits == 1 ? 0 : bits, true));
     }
     if (known_right && b == 0 && (opcode == IR_ADD || opcode == IR_SUBTRACT || opcode == IR_OR)) {
         return left;

@@ -7,6 +7,7 @@
 #ifndef TUTTI_STATIC_REQUESTS_TERMS_H
 #define TUTTI_STATIC_REQUESTS_TERMS_H
 
+#include "base/intern.h"
 #include "base/memory.h"
 #include "ir/program.h"
 
@@ -46,8 +47,7 @@ struct term {
 struct terms {
     struct term *list; /* [0] is not used */
     size_t count, space;
-    uint32_t *buckets; /* of an open hash */
-    size_t bucket_count;
+    struct intern numbers;
 };
 
 void terms_init(struct terms *terms);

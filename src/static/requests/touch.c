@@ -32,7 +32,7 @@ static enum access access_of(const struct api_function *mpi, const struct api_pa
     return ACCESS_NONE;
 }
 
-static const struct api_parameter *companion(const struct api_function *mpi, const char *name)
+static const struct api_parameter *touch_companion(const struct api_function *mpi, const char *name)
 {
     return name ? api_function_parameter(mpi, name) : NULL;
 }
@@ -59,8 +59,8 @@ static uint64_t certain_length(const struct request_follow *follow, const struct
 {
     struct analysis *analysis = follow->paths->analysis;
     const struct api_buffer *buffer = &parameter->buffer;
-    if (buffer->shape != API_SHAPE_PLAIN || !companion(mpi, buffer->datatype) || !buffer->count ||
-        touch_is_idle(follow, state, call, mpi, access_of(mpi, parameter))) {
+    if (buffer->shape != API_SHAPE_PLAIN || !touch_companion(mpi, buffer->datatype) ||
+        !buffer->count || touch_is_idle(follow, state, call, mpi, access_of(mpi, parameter))) {
         return 0;
     }
     const struct datatype *type = datatype_find(analysis_handle_of_kind(
@@ -101,7 +101,7 @@ void request_own(struct request_follow *follow, struct path_state *state)
     }
 }
 
-static bool conflicts(enum access owner, enum access access)
+static bool touch_conflicts(enum access owner, enum access access)
 {
     switch (owner) {
     case ACCESS_READ:
@@ -125,7 +125,7 @@ static void touch_touch(struct request_follow *follow, const struct path_state *
         const struct request_buffer *buffer = &follow->buffers[i];
         struct term_address owned = state->registers[REQUEST_BUFFERS + i];
         if (!buffer->parameter || !buffer->length || owned.base != at.base || !owned.known ||
-            !conflicts(access_of(follow->mpi, buffer->parameter), access)) {
+            !touch_conflicts(access_of(follow->mpi, buffer->parameter), access)) {
             continue;
         }
         bool overlaps = at.offset < owned.offset + (int64_t)buffer->length &&

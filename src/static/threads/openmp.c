@@ -242,7 +242,7 @@ bool openmp_in_serialized(const struct openmp *openmp, const struct ir_value *ca
 }
 
 /* Returns the flags of the ident_t that a call passes first (<kmp.h>). */
-static int64_t flags(const struct ir_value *call)
+static int64_t openmp_flags(const struct ir_value *call)
 {
     if (call->operand_count == 0 || call->operands[0]->kind != IR_GLOBAL ||
         call->operands[0]->operand_count == 0)
@@ -261,7 +261,7 @@ enum {
 
 bool openmp_barrier_explicit(const struct ir_value *barrier)
 {
-    return flags(barrier) & IDENT_BARRIER_EXPLICIT;
+    return openmp_flags(barrier) & IDENT_BARRIER_EXPLICIT;
 }
 
 const struct ir_value *openmp_copyprivate_list(const struct openmp *openmp,
@@ -276,7 +276,7 @@ const struct ir_value *openmp_copyprivate_list(const struct openmp *openmp,
 
 bool openmp_is_sections(const struct ir_value *loop)
 {
-    return flags(loop) & IDENT_WORK_SECTIONS;
+    return openmp_flags(loop) & IDENT_WORK_SECTIONS;
 }
 
 const char *openmp_describe(const struct openmp *openmp, const struct ir_value *call)

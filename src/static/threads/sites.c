@@ -162,8 +162,8 @@ static bool site_reaches(const struct team *team, uint32_t from, uint32_t to, ui
 }
 
 /* Returns whether a branch that threads take differently leads to both sites without a barrier. */
-static bool parted(const struct team_sites *sites, const bool *before_a, const bool *before_b,
-                   uint32_t number)
+static bool sites_parted(const struct team_sites *sites, const bool *before_a, const bool *before_b,
+                         uint32_t number)
 {
     for (size_t i = 0; i < sites->parting_count; i++) {
         uint32_t node = sites->parting[i];
@@ -191,7 +191,7 @@ static uint32_t node_of_letter(const struct team *team, const struct site *site,
 
 /* Returns whether the team may execute the region around a site twice at once: another thread
  * reaches it again without a barrier, or the task is made again before the first is waited for. */
-static enum at_once again(const struct team_sites *sites, const struct site *site)
+static enum at_once sites_again(const struct team_sites *sites, const struct site *site)
 {
     uint32_t number = 0;
     for (uint32_t i = 0; i < site->word.count; i++) {
@@ -214,7 +214,7 @@ static enum at_once site_at_once(struct team_sites *sites, struct site *a, struc
 {
     const struct team *team = sites->team;
     if (a == b)
-        return again(sites, a);
+        return sites_again(sites, a);
     struct fork_point point = site_part(a->word, b->word);
     enum at_once yes = point.ordered ? AT_ONCE_UNSURE : AT_ONCE_MAYBE;
     int64_t thread_a, thread_b;
@@ -232,8 +232,8 @@ static enum at_once site_at_once(struct team_sites *sites, struct site *a, struc
                    : AT_ONCE_NEVER;
     const bool *before_a = site_before(team, a, point.team),
                *before_b = site_before(team, b, point.team);
-    bool found =
-        before_b[a->node] || before_a[b->node] || parted(sites, before_a, before_b, point.team);
+    bool found = before_b[a->node] || before_a[b->node] ||
+                 sites_parted(sites, before_a, before_b, point.team);
     return found ? yes : AT_ONCE_NEVER;
 }
 

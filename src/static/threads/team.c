@@ -77,7 +77,8 @@ unsigned team_control(const struct team *team, uint32_t node)
 
 /* ---- frames */
 
-static bool recurses(const struct team *team, uint32_t frame, const struct ir_function *function)
+static bool team_recurses(const struct team *team, uint32_t frame,
+                          const struct ir_function *function)
 {
     for (; frame != TEAM_NONE; frame = team->frames[frame].parent)
         if (team->frames[frame].function == function)
@@ -210,7 +211,7 @@ static uint32_t team_add_call(struct team_builder *builder, uint32_t node,
         if (!builder->threading->relevant[entered[i]->number])
             continue;
         const struct team_frame *frame = &team->frames[team->nodes[node].frame];
-        if (recurses(team, team->nodes[node].frame, entered[i]))
+        if (team_recurses(team, team->nodes[node].frame, entered[i]))
             continue;
         team->large = team->large || team->node_count > LARGE_NODES;
         uint32_t shared = team->large && !openmp_body(builder->threading->openmp, call)

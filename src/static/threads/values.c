@@ -30,7 +30,7 @@ struct thread_values {
     bool changed;
 };
 
-static void worsen(struct thread_values *values, unsigned char *level, unsigned bits)
+static void values_worsen(struct thread_values *values, unsigned char *level, unsigned bits)
 {
     if ((*level | bits) != *level) {
         *level |= (unsigned char)bits;
@@ -38,7 +38,7 @@ static void worsen(struct thread_values *values, unsigned char *level, unsigned 
     }
 }
 
-static unsigned level(const struct thread_values *values, const struct ir_value *value)
+static unsigned values_level(const struct thread_values *values, const struct ir_value *value)
 {
     return values->levels[value->number];
 }
@@ -79,9 +79,9 @@ static bool is_task_argument(const struct thread_values *values, const struct ir
 }
 
 /* Returns the level of a load through this address. */
-static unsigned loaded(const struct thread_values *values, const struct ir_value *address)
+static unsigned values_loaded(const struct thread_values *values, const struct ir_value *address)
 {
-    unsigned bits = level(values, address);
+    unsigned bits = values_level(values, address);
     const struct ir_value *own = thread_local_of(address);
     if (own)
         return bits | values->contents[own->number];
@@ -104,22 +104,22 @@ static unsigned loaded(const struct thread_values *values, const struct ir_value
 /* Records a store. `value` is what is stored, with these bits; NULL: several values, or not known
  * which. `control` has the bits of the conditions of the store. They do not matter for a variable
  * that never holds another value: Fortran passes constants so. */
-static void stored(struct thread_values *values, const struct ir_value *address,
-                   const struct ir_value *value, unsigned bits, unsigned control)
+static void values_stored(struct thread_values *values, const struct ir_value *address,
+                          const struct ir_value *value, unsigned bits, unsigned control)
 {
     struct points_set set = points_to(values->threading->analysis->points, address);
     const struct ir_value *own = thread_local_of(address);
-    bits |= level(values, address);
+    bits |= values_level(values, address);
     if (own) {
         if (values->in_team)
-            worsen(values, &values->contents[own->number], bits | control);
+            values_worsen(values, &values->contents[own->number], bits | control);
         return;
     }
     for (uint32_t i = 0; i < set.count; i++) {
         const struct ir_value *object = set.locations[i].object;
         if (is_private(values, object)) {
             bool only = value && values->only[object->number] == value;
-            worsen(values, &values->contents[object->number], only ? bits : bits | control);
+            values_worsen(values, &values->contents[object->number], only ? bits : bits | control);
         } else if (values->in_team && !values->written[object->number]) {
             values->written[object->number] = true;
             values->changed = true;
@@ -154,23 +154,23 @@ static unsigned call_outside(struct thread_values *values, const struct ir_value
     if (strncmp(symbol, "llvm.lifetime", 13) == 0 || strncmp(symbol, "llvm.dbg", 8) == 0)
         return THREAD_SAME;
     if (strncmp(symbol, "llvm.memcpy", 11) == 0 || strncmp(symbol, "llvm.memmove", 12) == 0) {
-        stored(values, call->operands[0], NULL, loaded(values, call->operands[1]),
-               thread_control(values->threading, call->block));
+        values_stored(values, call->operands[0], NULL, values_loaded(values, call->operands[1]),
+                      thread_control(values->threading, call->block));
         return THREAD_SAME;
     }
     if (strncmp(symbol, "llvm.memset", 11) == 0) {
-        stored(values, call->operands[0], NULL, THREAD_SAME,
-               thread_control(values->threading, call->block));
+        values_stored(values, call->operands[0], NULL, THREAD_SAME,
+                      thread_control(values->threading, call->block));
         return THREAD_SAME;
     }
     for (uint32_t i = 0; i < call->operand_count; i++) {
-        arguments |= level(values, call->operands[i]);
+        arguments |= values_level(values, call->operands[i]);
         if (call->operands[i]->type && call->operands[i]->type->kind == IR_TYPE_POINTER) {
             memory = true;
             const struct api_parameter *parameter =
                 mpi ? analysis_parameter(values->threading->analysis, call, i) : NULL;
             if (!intrinsic && !(parameter && parameter->direction == API_IN))
-                stored(values, call->operands[i], NULL, writes, THREAD_SAME);
+                values_stored(values, call->operands[i], NULL, writes, THREAD_SAME);
         }
     }
     if (mpi)
@@ -196,7 +196,7 @@ static unsigned values_call_runtime(struct thread_values *values, const struct i
         for (uint32_t i = 0; i < call->operand_count; i++)
             if (call->operands[i]->kind == IR_INSTRUCTION &&
                 call->operands[i]->type->kind == IR_TYPE_POINTER)
-                stored(values, call->operands[i], NULL, THREAD_DIFFERS, THREAD_SAME);
+                values_stored(values, call->operands[i], NULL, THREAD_DIFFERS, THREAD_SAME);
         return THREAD_DIFFERS;
     case OPENMP_TEST_LOCK:
         return THREAD_TICKET;
@@ -223,8 +223,8 @@ static void evaluate_call(struct thread_values *values, const struct ir_value *c
                                                : THREAD_SAME;
     if (body && kind != OPENMP_FORK)
         for (uint32_t p = 0; p < body->argument_count; p++)
-            worsen(values, &values->levels[body->arguments[p]->number],
-                   p == 0 && kind != OPENMP_PTHREAD ? (unsigned)THREAD_DIFFERS : passed);
+            values_worsen(values, &values->levels[body->arguments[p]->number],
+                          p == 0 && kind != OPENMP_PTHREAD ? (unsigned)THREAD_DIFFERS : passed);
     for (uint32_t i = 0; kind == OPENMP_NONE && i < call->target_count; i++) {
         const struct ir_function *target = call->targets[i];
         outside = outside || !target->defined;
@@ -232,12 +232,12 @@ static void evaluate_call(struct thread_values *values, const struct ir_value *c
             continue;
         bits |= values->results[target->number];
         for (uint32_t p = 0; p < target->argument_count && p < call->operand_count; p++)
-            worsen(values, &values->levels[target->arguments[p]->number],
-                   level(values, call->operands[p]));
+            values_worsen(values, &values->levels[target->arguments[p]->number],
+                          values_level(values, call->operands[p]));
     }
     if (outside)
         bits |= call_outside(values, call);
-    worsen(values, &values->levels[call->number], bits);
+    values_worsen(values, &values->levels[call->number], bits);
 }
 
 /* Returns the level of an operand as its user sees it. Outside of a loop that threads leave at
@@ -245,7 +245,7 @@ static void evaluate_call(struct thread_values *values, const struct ir_value *c
 static unsigned level_for(const struct thread_values *values, const struct ir_value *user,
                           const struct ir_value *operand)
 {
-    unsigned bits = level(values, operand);
+    unsigned bits = values_level(values, operand);
     if (operand->kind != IR_INSTRUCTION || operand->function != user->function)
         return bits;
     const struct graph_loops *loops = values->loops[user->function->number];
@@ -324,17 +324,17 @@ static void values_evaluate(struct thread_values *values, const struct ir_value 
         evaluate_call(values, instruction);
         return;
     case IR_STORE:
-        stored(values, instruction->operands[1], instruction->operands[0],
-               level(values, instruction->operands[0]),
-               thread_control(values->threading, instruction->block));
+        values_stored(values, instruction->operands[1], instruction->operands[0],
+                      values_level(values, instruction->operands[0]),
+                      thread_control(values->threading, instruction->block));
         return;
     case IR_LOAD:
         bits = is_thread_argument(values, instruction->operands[0])
                    ? (unsigned)THREAD_DIFFERS
-                   : loaded(values, instruction->operands[0]);
+                   : values_loaded(values, instruction->operands[0]);
         break;
     case IR_ATOMIC:
-        stored(values, instruction->operands[0], NULL, THREAD_UNSURE, THREAD_SAME);
+        values_stored(values, instruction->operands[0], NULL, THREAD_UNSURE, THREAD_SAME);
         bits = THREAD_TICKET;
         break;
     case IR_PHI:
@@ -342,9 +342,10 @@ static void values_evaluate(struct thread_values *values, const struct ir_value 
         break;
     case IR_RETURN:
         if (instruction->operand_count)
-            worsen(values, &values->results[instruction->function->number],
-                   level(values, instruction->operands[0]) |
-                       values->control[instruction->function->number][instruction->block->number]);
+            values_worsen(
+                values, &values->results[instruction->function->number],
+                values_level(values, instruction->operands[0]) |
+                    values->control[instruction->function->number][instruction->block->number]);
         return;
     case IR_ALLOCA:
         return;
@@ -356,7 +357,7 @@ static void values_evaluate(struct thread_values *values, const struct ir_value 
         for (uint32_t i = 0; i < instruction->operand_count; i++)
             bits |= level_for(values, instruction, instruction->operands[i]);
     }
-    worsen(values, &values->levels[instruction->number], bits);
+    values_worsen(values, &values->levels[instruction->number], bits);
 }
 
 /* Marks the blocks from one successor of a branch up to where all ways meet. A block that an
@@ -380,9 +381,9 @@ static void spread_way(struct thread_values *values, struct spreading *spreading
         if (node == end || spreading->ways[node] == spreading->way)
             continue;
         if (spreading->ways[node] >= spreading->first)
-            worsen(values, &values->joined[function->number][node], bits);
+            values_worsen(values, &values->joined[function->number][node], bits);
         spreading->ways[node] = spreading->way;
-        worsen(values, &values->control[function->number][node], bits);
+        values_worsen(values, &values->control[function->number][node], bits);
         const struct ir_block *next = function->blocks[node];
         for (uint32_t i = 0; i < next->successor_count; i++)
             if (spreading->ways[next->successors[i]->number] != spreading->way)
@@ -406,7 +407,7 @@ static void spread_control(struct thread_values *values, const struct ir_block *
     const struct ir_function *function = block->function;
     uint32_t end = threading_flow(values->threading, function)->below[block->number];
     if (end < function->block_count)
-        worsen(values, &values->joined[function->number][end], bits);
+        values_worsen(values, &values->joined[function->number][end], bits);
     spreading->first = spreading->way + 1;
     for (uint32_t i = 0; i < block->successor_count; i++) {
         spreading->way++;
@@ -415,7 +416,7 @@ static void spread_control(struct thread_values *values, const struct ir_block *
     for (uint32_t head = spreading->loops->head[block->number]; head != GRAPH_NONE;
          head = spreading->loops->parent[head])
         if (end >= function->block_count || !loop_holds(spreading->loops, head, end))
-            worsen(values, &values->left[function->number][head], bits);
+            values_worsen(values, &values->left[function->number][head], bits);
 }
 
 static size_t edge_count(const struct ir_function *function)
@@ -581,12 +582,12 @@ struct thread_values *thread_values_compute(struct threading *threading)
 
 unsigned thread_value(const struct threading *threading, const struct ir_value *value)
 {
-    return level(threading->values, value);
+    return values_level(threading->values, value);
 }
 
 unsigned thread_memory(const struct threading *threading, const struct ir_value *address)
 {
-    return loaded(threading->values, address);
+    return values_loaded(threading->values, address);
 }
 
 const struct ir_value *thread_only(const struct threading *threading,

@@ -313,8 +313,8 @@ static void write_place(struct solver *solver, struct points_location place, uin
         write_location(solver, anywhere, taint, by, replace, parameter);
 }
 
-static bool replaces(struct solver *solver, const struct ir_value *address, enum write mode,
-                     const struct points_set *set)
+static bool access_replaces(struct solver *solver, const struct ir_value *address, enum write mode,
+                            const struct points_set *set)
 {
     struct points_location ignored;
     switch (mode) {
@@ -367,7 +367,8 @@ void memory_write(struct solver *solver, const struct ir_value *address, uint64_
         write_place(solver, exact, size, taint, by, !solver->function->recursive || mode,
                     address_parameter(address));
     else
-        write_places(solver, address, size, taint, by, replaces(solver, address, mode, &set));
+        write_places(solver, address, size, taint, by,
+                     access_replaces(solver, address, mode, &set));
 }
 
 void memory_add(struct solver *solver, const struct ir_value *address, uint64_t size,

@@ -118,8 +118,8 @@ static struct taint apply_summary(struct solver *solver, const struct ir_value *
 
 /* ---- what a call tells the callee */
 
-static bool touches(const struct uniformity *uniformity, const struct ir_function *function,
-                    uint32_t location)
+static bool call_touches(const struct uniformity *uniformity, const struct ir_function *function,
+                         uint32_t location)
 {
     if (!uniformity->touched)
         return true;
@@ -156,7 +156,7 @@ static bool tell_memory(struct solver *solver, const struct ir_function *target)
     bool news = false;
     for (uint32_t i = 0; i < solver->state.count; i++) {
         const struct cell *cell = &solver->state.cells[i];
-        if (!touches(solver->uniformity, target, cell->location))
+        if (!call_touches(solver->uniformity, target, cell->location))
             continue;
         struct taint taint =
             taint_closed(solver->uniformity, solution, solver->function, cell->taint);
@@ -168,7 +168,7 @@ static bool tell_memory(struct solver *solver, const struct ir_function *target)
     for (size_t i = 0; i < caller->entry_count; i++) {
         const struct entry *entry = &caller->entries[i];
         const struct cell *cell = state_find(&solver->state, entry->location);
-        if ((!cell || cell->entry) && touches(solver->uniformity, target, entry->location))
+        if ((!cell || cell->entry) && call_touches(solver->uniformity, target, entry->location))
             news |= add_entry(callee, entry->location, entry->taint);
     }
     return news;
@@ -231,7 +231,7 @@ struct taint call_evaluate(struct solver *solver, const struct ir_value *call)
     bool several = analysis_target(call, 1) != NULL;
     const struct ir_function *target = analysis_target(call, 0);
     if (!target || (several && call->targets_unknown))
-        result = external_call(solver, call, EXTERNAL_UNKNOWN);
+        result = external_call(solver, call, VALUES_UNKNOWN);
     for (uint32_t i = 0; (target = analysis_target(call, i)); i++) {
         struct taint one;
         if (target->defined) {

@@ -18,7 +18,7 @@ struct chain {
     size_t count;
 };
 
-static bool differs(const struct chain *chain, const struct ir_value *value)
+static bool chain_differs(const struct chain *chain, const struct ir_value *value)
 {
     if (value->kind != IR_INSTRUCTION && value->kind != IR_ARGUMENT)
         return false;
@@ -28,7 +28,7 @@ static bool differs(const struct chain *chain, const struct ir_value *value)
     return taint.sources & chain->sources;
 }
 
-static bool visited(const struct chain *chain, const struct ir_value *value)
+static bool chain_visited(const struct chain *chain, const struct ir_value *value)
 {
     for (size_t i = 0; i < chain->count; i++)
         if (chain->path[i] == value)
@@ -36,14 +36,15 @@ static bool visited(const struct chain *chain, const struct ir_value *value)
     return false;
 }
 
-static const struct ir_value *passed(const struct chain *chain, const struct ir_value *argument)
+static const struct ir_value *chain_passed(const struct chain *chain,
+                                           const struct ir_value *argument)
 {
     const struct analysis_callers *callers =
         &chain->uniformity->analysis->callers[argument->function->number];
     for (size_t i = 0; i < callers->count; i++) {
         const struct ir_value *actual =
             analysis_actual(callers->calls[i], argument->function, argument->index);
-        if (actual && differs(chain, actual) && !visited(chain, actual))
+        if (actual && chain_differs(chain, actual) && !chain_visited(chain, actual))
             return actual;
     }
     return NULL;
@@ -51,17 +52,17 @@ static const struct ir_value *passed(const struct chain *chain, const struct ir_
 
 /* Returns the branch, among those that differ, that decides which value a phi takes. The solver
  * notes the first branch that differs anywhere; on this communicator it may be the same. */
-static const struct ir_value *deciding(const struct chain *chain, const struct ir_value *phi,
-                                       const struct ir_value *noted)
+static const struct ir_value *chain_deciding(const struct chain *chain, const struct ir_value *phi,
+                                             const struct ir_value *noted)
 {
     const struct ir_function *function = phi->function;
     const struct regions *regions = regions_of(chain->uniformity, function);
-    if (noted->operand_count == 0 || differs(chain, noted->operands[0]))
+    if (noted->operand_count == 0 || chain_differs(chain, noted->operands[0]))
         return noted;
     for (uint32_t i = 0; i < function->block_count; i++) {
         const struct ir_value *end = ir_terminator(function->blocks[i]);
         if (function->blocks[i]->successor_count < 2 || end->operand_count == 0 ||
-            end->opcode == IR_CALL || !differs(chain, end->operands[0]))
+            end->opcode == IR_CALL || !chain_differs(chain, end->operands[0]))
             continue;
         const struct joins *joins = regions_joins(regions, i);
         for (size_t k = 0; k < joins->count; k++)
@@ -76,7 +77,7 @@ static const struct ir_value *chain_explain(const struct chain *chain, const str
 {
     const struct ir_program *program = chain->uniformity->analysis->program;
     if (value->kind == IR_ARGUMENT)
-        return passed(chain, value);
+        return chain_passed(chain, value);
     if (value->kind != IR_INSTRUCTION)
         return NULL;
     bool defines = value->opcode == IR_STORE || value->opcode == IR_BRANCH ||
@@ -84,13 +85,13 @@ static const struct ir_value *chain_explain(const struct chain *chain, const str
     uint32_t definer = defines ? NO_VALUE : chain->solution->values[value->number].definer;
     const struct ir_value *from = definer != NO_VALUE ? program->values[definer - 1] : NULL;
     if (from && value->opcode == IR_PHI)
-        from = deciding(chain, value, from);
-    if (from && from != value && !visited(chain, from))
+        from = chain_deciding(chain, value, from);
+    if (from && from != value && !chain_visited(chain, from))
         return from;
     if (value->opcode == IR_CALL && analysis_mpi(chain->uniformity->analysis, value))
         return NULL;
     for (uint32_t i = 0; i < value->operand_count; i++)
-        if (differs(chain, value->operands[i]) && !visited(chain, value->operands[i]))
+        if (chain_differs(chain, value->operands[i]) && !chain_visited(chain, value->operands[i]))
             return value->operands[i];
     return NULL;
 }
@@ -166,14 +167,14 @@ size_t uniformity_chain(struct uniformity *uniformity, const struct ir_value *va
     chain->solution = uniform_solution(uniformity, relative);
     chain->sources = differing_sources(uniformity, relative);
     size_t count = 0;
-    if (!differs(chain, value) && relative.kind == HANDLE_MADE &&
+    if (!chain_differs(chain, value) && relative.kind == HANDLE_MADE &&
         uniformity_of(uniformity, value, relative).level == UNIFORM_DIFFERS) {
         /* The value is known because of how the communicator was made: start from the difference in
          * WORLD. */
         chain->solution = uniformity->base;
         chain->sources = differing_sources(uniformity, (struct handle){.kind = HANDLE_WORLD});
     }
-    if (!differs(chain, value)) {
+    if (!chain_differs(chain, value)) {
         free(chain);
         return 0;
     }

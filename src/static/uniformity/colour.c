@@ -85,7 +85,7 @@ static void mark_repeated(struct marking *marking, const struct ir_value *value)
 
 /* Returns whether all values are constants and no two are equal: then the value shows which way was
  * taken. */
-static bool distinct(const struct ir_value **values, size_t count)
+static bool colour_distinct(const struct ir_value **values, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (values[i]->kind != IR_INTEGER)
@@ -141,7 +141,7 @@ static void mark_memory(struct marking *marking, const struct ir_value *address)
         stored[count++] = user->operands[0];
         colour_mark(marking, user->operands[0]);
     }
-    if (!distinct(stored, count))
+    if (!colour_distinct(stored, count))
         return;
     for (size_t i = 0; i < count; i++)
         mark_condition_above(marking, stores[i]->block);
@@ -169,11 +169,11 @@ static void mark_operands(struct marking *marking, const struct ir_value *value)
             colour_mark(marking, value->operands[second ? 0 : 1]);
         break;
     case IR_SELECT:
-        if (distinct(value->operands + 1, 2))
+        if (colour_distinct(value->operands + 1, 2))
             colour_mark(marking, value->operands[0]);
         break;
     case IR_PHI:
-        if (distinct(value->operands, value->operand_count))
+        if (colour_distinct(value->operands, value->operand_count))
             mark_conditions_of_join(marking, value->block);
         break;
     case IR_LOAD:
@@ -216,7 +216,7 @@ static void mark_arms(struct marking *marking, const struct ir_value *split)
         else
             colour_mark(marking, colour.value);
     }
-    if (!distinct(colours, count))
+    if (!colour_distinct(colours, count))
         return;
     for (size_t i = 0; i < count; i++)
         mark_condition_above(marking, calls[i]->block);

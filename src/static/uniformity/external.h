@@ -2,10 +2,11 @@
 #ifndef TUTTI_STATIC_UNIFORMITY_EXTERNAL_H
 #define TUTTI_STATIC_UNIFORMITY_EXTERNAL_H
 
+#include "ir/library.h"
 #include "static/uniformity/function.h"
 #include "static/uniformity/taint.h"
 
-enum external external_of(const char *symbol);
-struct taint external_call(struct solver *solver, const struct ir_value *call, enum external kind);
+struct taint external_call(struct solver *solver, const struct ir_value *call,
+                           enum library_values kind);
 
 #endif

@@ -2,68 +2,46 @@
  * rank < size. */
 #include "static/uniformity/forms.h"
 
+#include "runtime/hash.h"
+
 #include <limits.h>
 #include <stdlib.h>
 
 enum { FORMS_MAX = 1 << 20 };
 
-static uint64_t form_mix(uint64_t hash, uint64_t part)
+static uint64_t form_hash(const struct form *form)
 {
-    hash = (hash ^ part) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 32;
-}
-
-static size_t form_hash(const struct form *form)
-{
-    uint64_t hash = form_mix((uint64_t)form->kind, (uint64_t)form->handle.kind);
-    hash = form_mix(hash, (uint64_t)form->multiplier);
-    hash = form_mix(hash, (uint64_t)form->addend);
+    uint64_t hash = hash_number((uint64_t)form->kind, (uint64_t)form->handle.kind);
+    hash = hash_number(hash, (uint64_t)form->multiplier);
+    hash = hash_number(hash, (uint64_t)form->addend);
     if (form->handle.variable)
-        hash = form_mix(hash, form->handle.variable->number);
+        hash = hash_number(hash, form->handle.variable->number);
     if (form->handle.made)
-        hash = form_mix(hash, form->handle.made->number);
-    return (size_t)hash;
+        hash = hash_number(hash, form->handle.made->number);
+    return hash;
 }
 
-static bool form_equal(const struct form *a, const struct form *b)
+static bool form_equal(const void *owner, uint32_t number, const void *wanted)
 {
+    const struct form *a = &((const struct uniformity *)owner)->forms[number], *b = wanted;
     return a->kind == b->kind && a->multiplier == b->multiplier && a->addend == b->addend &&
            handle_equal(a->handle, b->handle);
-}
-
-static void form_rehash(struct uniformity *uniformity)
-{
-    size_t size = uniformity->form_table_size ? uniformity->form_table_size * 2 : 1024;
-    uniformity->form_table =
-        memory_resize(uniformity->form_table, size * sizeof *uniformity->form_table);
-    uniformity->form_table_size = size;
-    for (size_t i = 0; i < size; i++)
-        uniformity->form_table[i] = 0;
-    for (size_t i = 0; i < uniformity->form_count; i++) {
-        size_t slot = form_hash(&uniformity->forms[i]) & (size - 1);
-        while (uniformity->form_table[slot])
-            slot = (slot + 1) & (size - 1);
-        uniformity->form_table[slot] = (uint32_t)i + 2;
-    }
 }
 
 /* Returns the number of a form; equal forms have equal numbers. Number 2 is forms[0]. */
 static uint32_t form_intern(struct uniformity *uniformity, struct form form)
 {
-    if (uniformity->form_count * 2 >= uniformity->form_table_size)
-        form_rehash(uniformity);
-    size_t slot = form_hash(&form) & (uniformity->form_table_size - 1);
-    for (uint32_t number; (number = uniformity->form_table[slot]);
-         slot = (slot + 1) & (uniformity->form_table_size - 1))
-        if (form_equal(&uniformity->forms[number - 2], &form))
-            return number;
-    if (uniformity->form_count == FORMS_MAX)
+    size_t count = uniformity->form_count;
+    uint32_t number = intern_number(&uniformity->form_numbers, form_hash(&form), form_equal,
+                                    uniformity, &form, count < FORMS_MAX ? count : INTERN_NONE);
+    if (number == INTERN_NONE)
         return FORM_ANYTHING;
-    uniformity->forms = memory_room(uniformity->forms, uniformity->form_count,
-                                    &uniformity->form_space, sizeof *uniformity->forms);
-    uniformity->forms[uniformity->form_count++] = form;
-    uniformity->form_table[slot] = (uint32_t)uniformity->form_count + 1;
-    return uniformity->form_table[slot];
+    if (number == count) {
+        uniformity->forms = memory_room(uniformity->forms, count, &uniformity->form_space,
+                                        sizeof *uniformity->forms);
+        uniformity->forms[uniformity->form_count++] = form;
+    }
+    return number + 2;
 }
 
 uint32_t form_constant(struct uniformity *uniformity, int64_t value)
@@ -133,7 +111,7 @@ static void form_range_of(int64_t rank, int64_t size, int64_t constant, int64_t 
 
 /* Returns whether the number is so small that computing with it cannot overflow; larger numbers get
  * no form. */
-static bool small(int64_t value)
+static bool form_small(int64_t value)
 {
     return value > -(INT64_C(1) << 40) && value < (INT64_C(1) << 40);
 }
@@ -187,7 +165,8 @@ static int form_decide(const struct uniformity *uniformity, enum ir_predicate pr
         return -1;
     if (a->kind != FORM_CONSTANT && b->kind != FORM_CONSTANT && !handle_equal(a->handle, b->handle))
         return -1;
-    if (!small(a->multiplier) || !small(b->multiplier) || !small(a->addend) || !small(b->addend))
+    if (!form_small(a->multiplier) || !form_small(b->multiplier) || !form_small(a->addend) ||
+        !form_small(b->addend))
         return -1;
     bool is_unsigned = predicate == IR_ABOVE || predicate == IR_ABOVE_EQUAL ||
                        predicate == IR_BELOW || predicate == IR_BELOW_EQUAL;
@@ -212,7 +191,7 @@ bool form_is_plain(const struct uniformity *uniformity, uint32_t number, enum fo
     return true;
 }
 
-static int64_t wrap(int64_t value, const struct ir_type *type)
+static int64_t form_wrap(int64_t value, const struct ir_type *type)
 {
     uint32_t bits = type ? type->bits : 64;
     if (bits == 0 || bits >= 64)
@@ -236,7 +215,7 @@ static uint32_t form_add(struct uniformity *uniformity, const struct form *a, co
         return FORM_ANYTHING;
     }
     if (sum.kind == FORM_CONSTANT)
-        sum.addend = wrap(sum.addend, type);
+        sum.addend = form_wrap(sum.addend, type);
     return form_intern(uniformity, sum);
 }
 
@@ -251,7 +230,7 @@ static uint32_t form_multiply(struct uniformity *uniformity, const struct form *
     product.multiplier = a->multiplier * b->addend;
     product.addend = a->addend * b->addend;
     if (product.kind == FORM_CONSTANT)
-        product.addend = wrap(product.addend, type);
+        product.addend = form_wrap(product.addend, type);
     else if (b->addend == 0)
         return form_constant(uniformity, 0);
     return form_intern(uniformity, product);
@@ -266,15 +245,15 @@ static uint32_t form_of_bits(struct uniformity *uniformity, const struct ir_valu
     int64_t value = operation->opcode == IR_AND  ? a->addend & b->addend
                     : operation->opcode == IR_OR ? a->addend | b->addend
                                                  : a->addend ^ b->addend;
-    return form_constant(uniformity, wrap(value, operation->type));
+    return form_constant(uniformity, form_wrap(value, operation->type));
 }
 
 static uint32_t form_of_pair(struct uniformity *uniformity, const struct ir_value *operation,
                              uint32_t left, uint32_t right)
 {
     const struct form *a = form_get(uniformity, left), *b = form_get(uniformity, right);
-    if (!form_is_number(a) || !form_is_number(b) || !small(a->addend) || !small(b->addend) ||
-        !small(a->multiplier) || !small(b->multiplier))
+    if (!form_is_number(a) || !form_is_number(b) || !form_small(a->addend) ||
+        !form_small(b->addend) || !form_small(a->multiplier) || !form_small(b->multiplier))
         return FORM_ANYTHING;
     switch (operation->opcode) {
     case IR_ADD:
@@ -306,7 +285,7 @@ static uint32_t form_of_conversion(struct uniformity *uniformity, const struct i
                 return FORM_ANYTHING;
             value &= (INT64_C(1) << from->bits) - 1;
         }
-        return form_constant(uniformity, wrap(value, operation->type));
+        return form_constant(uniformity, form_wrap(value, operation->type));
     }
     if (operation->opcode == IR_EXTEND_ZERO && form_is_number(form) && !never_negative(form))
         return FORM_ANYTHING;

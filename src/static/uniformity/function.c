@@ -246,7 +246,7 @@ static void leave_loops(struct solver *solver, struct state *state, uint32_t fro
 }
 
 /* Returns the cell of a location that one side does not list: it holds what it held on entry. */
-static struct cell untouched(struct solver *solver, uint32_t location)
+static struct cell function_untouched(struct solver *solver, uint32_t location)
 {
     struct cell cell = {.location = location, .entry = true};
     cell.taint.form = location_entry_form(solver, location);
@@ -285,7 +285,7 @@ static struct state join_states(struct solver *solver, const struct state *a, co
         uint32_t right = k < b->count ? b->cells[k].location : UINT32_MAX;
         struct cell missing = {0};
         if (left != right)
-            missing = untouched(solver, left < right ? left : right);
+            missing = function_untouched(solver, left < right ? left : right);
         const struct cell *one = left <= right ? &a->cells[i] : &missing;
         const struct cell *other = right <= left ? &b->cells[k] : &missing;
         joined.cells[joined.count++] = function_join_cells(solver, one, other, block);
@@ -397,7 +397,7 @@ static struct taint load_taint(struct solver *solver, const struct ir_value *loa
     return taint;
 }
 
-static void store(struct solver *solver, const struct ir_value *store)
+static void function_store(struct solver *solver, const struct ir_value *store)
 {
     struct taint taint = taint_of(solver, store->operands[0]);
     struct taint address = taint_of(solver, store->operands[1]);
@@ -472,7 +472,7 @@ static void function_evaluate(struct solver *solver, const struct ir_value *valu
     struct taint taint = {.form = FORM_ANYTHING};
     switch (value->opcode) {
     case IR_STORE:
-        store(solver, value);
+        function_store(solver, value);
         return;
     case IR_RETURN:
     case IR_UNREACHABLE:

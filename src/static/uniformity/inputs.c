@@ -1,6 +1,7 @@
 #include "static/uniformity/inputs.h"
 
 #include "ir/graph.h"
+#include "ir/library.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,27 +24,11 @@ static void input_add(struct slice *slice, const struct ir_value *value)
     slice->list[slice->count++] = value;
 }
 
-/* Returns whether the function is one of C that reads data from outside the program. */
-static bool reads_input(const struct ir_function *function)
-{
-    static const char *const names[] = {
-        "fgetc",           "fgets",          "fread",           "fscanf", "getc",
-        "getchar",         "getenv",         "getline",         "getopt", "__isoc99_scanf",
-        "__isoc99_fscanf", "__isoc23_scanf", "__isoc23_fscanf", "read",   "scanf",
-        "getopt_long"};
-
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(function->symbol, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
+/* Returns whether the call is of a function that reads data from outside the program. */
 static bool calls_input(const struct ir_value *call)
 {
     return call->callee != NULL && call->callee->kind == IR_FUNCTION &&
-           reads_input(call->callee->as_function);
+           library_of(call->callee->as_function->symbol).flags & CALL_READS;
 }
 
 static bool input_is_memory(const struct ir_value *value)
@@ -122,7 +107,7 @@ static bool comes_from_input(struct slice *slice, const struct ir_value *value)
     return found;
 }
 
-static bool decides(const struct ir_value *value)
+static bool input_decides(const struct ir_value *value)
 {
     return (value->opcode == IR_BRANCH || value->opcode == IR_SWITCH) && value->operand_count > 0;
 }
@@ -174,7 +159,7 @@ const struct ir_value *inputs_between(const struct ir_program *program,
     for (uint32_t i = 0; i < count && found == NULL; i++) {
         const struct ir_value *end = ir_terminator(function->blocks[list[i]]);
 
-        if (decides(end) && comes_from_input(&slice, end->operands[0])) {
+        if (input_decides(end) && comes_from_input(&slice, end->operands[0])) {
             found = end;
         }
     }

@@ -129,7 +129,8 @@ uint64_t source_plain(struct uniformity *uniformity, enum source_kind kind)
 }
 
 /* Returns whether the communicator was made from the other one: all its ranks are ranks of that. */
-static bool descends(struct uniformity *uniformity, struct handle handle, struct handle ancestor)
+static bool source_descends(struct uniformity *uniformity, struct handle handle,
+                            struct handle ancestor)
 {
     for (int i = 0; i < ANCESTORS_MAX; i++) {
         if (handle_equal(handle, ancestor))
@@ -160,11 +161,12 @@ static enum uniform near_level(struct uniformity *uniformity, const struct sourc
     case SOURCE_RECEIVED:
         return world || handle_equal(source->handle, relative) ? UNIFORM_DIFFERS : UNIFORM_UNSURE;
     case SOURCE_AGREED:
-        return descends(uniformity, relative, source->handle) ? UNIFORM_SAME : UNIFORM_UNSURE;
+        return source_descends(uniformity, relative, source->handle) ? UNIFORM_SAME
+                                                                     : UNIFORM_UNSURE;
     case SOURCE_APART:
     case SOURCE_MEMBER:
     case SOURCE_MAYBE_MEMBER:
-        if (descends(uniformity, relative, source->handle))
+        if (source_descends(uniformity, relative, source->handle))
             return UNIFORM_SAME;
         return world && source->kind != SOURCE_MAYBE_MEMBER ? UNIFORM_DIFFERS : UNIFORM_UNSURE;
     default:

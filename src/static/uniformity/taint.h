@@ -19,7 +19,9 @@
 #ifndef TUTTI_STATIC_UNIFORMITY_TAINT_H
 #define TUTTI_STATIC_UNIFORMITY_TAINT_H
 
+#include "base/intern.h"
 #include "ir/graph.h"
+#include "ir/library.h"
 #include "static/uniformity/uniformity.h"
 
 enum {
@@ -102,21 +104,6 @@ struct locations {
     uint32_t *start; /* by value number of the object: its first location, or where that would be */
 };
 
-/* What a call of a function without a body does; see external.c. */
-enum external {
-    EXTERNAL_UNKNOWN,
-    EXTERNAL_QUIET,  /* no effect, and the result is the same everywhere */
-    EXTERNAL_PURE,   /* the result depends on the arguments and on what they point to */
-    EXTERNAL_INPUT,  /* the result, and what pointers point to, come from outside */
-    EXTERNAL_ASKS,   /* only the result comes from outside */
-    EXTERNAL_TIMING, /* the result, and what pointers point to, come from the clock */
-    EXTERNAL_MACHINE,
-    EXTERNAL_COPY,   /* copies operand 2 bytes of memory from operand 1 to operand 0 */
-    EXTERNAL_FILL,   /* fills operand 0 with the value of operand 1 */
-    EXTERNAL_FORMAT, /* writes to operand 0 what depends on all other operands */
-    EXTERNAL_SCAN,   /* writes to the operands from 1 what depends on the memory of operand 0 */
-};
-
 struct joins {
     uint32_t *blocks;
     size_t count;
@@ -182,11 +169,10 @@ struct uniformity {
     uint64_t plain[SOURCE_KINDS]; /* by kind: source_plain(); 0: not needed yet */
     struct form *forms;
     size_t form_count, form_space;
-    uint32_t *form_table; /* hash of forms */
-    size_t form_table_size;
+    struct intern form_numbers;
     struct locations locations;
     struct regions **regions;        /* by function number */
-    enum external *externals;        /* by function number */
+    enum library_values *externals;  /* by function number */
     const struct ir_value **exposed; /* addresses that windows expose */
     size_t exposed_count;
     uint64_t *touched;      /* by function: bits of the objects that it, or a callee, accesses */

@@ -90,10 +90,10 @@ static void find_externals(struct uniformity *uniformity)
                                                                 sizeof *uniformity->externals);
     for (uint32_t i = 0; i < program->function_count; i++)
         if (!program->functions[i]->defined)
-            uniformity->externals[i] = external_of(program->functions[i]->symbol);
+            uniformity->externals[i] = library_of(program->functions[i]->symbol).values;
 }
 
-static void expose(struct uniformity *uniformity, const struct ir_value *address)
+static void uniformity_expose(struct uniformity *uniformity, const struct ir_value *address)
 {
     *arena_push(&uniformity->arena, uniformity->exposed, uniformity->exposed_count) = address;
 }
@@ -111,11 +111,11 @@ static void find_exposed(struct uniformity *uniformity)
             continue;
         struct analysis_argument base = analysis_role(analysis, call, "winbase");
         if (base.value)
-            expose(uniformity, base.value);
+            uniformity_expose(uniformity, base.value);
         base = analysis_role(analysis, call, "pointer_place");
         for (uint32_t k = 0; base.value && k < base.value->user_count; k++)
             if (base.value->users[k]->opcode == IR_LOAD) {
-                expose(uniformity, base.value->users[k]);
+                uniformity_expose(uniformity, base.value->users[k]);
                 break;
             }
     }
@@ -146,7 +146,7 @@ void uniformity_free(struct uniformity *uniformity)
     for (size_t i = 0; i < uniformity->colouring_count; i++)
         solution_free(uniformity->colourings[i].solution);
     free(uniformity->forms);
-    free(uniformity->form_table);
+    intern_free(&uniformity->form_numbers);
     arena_free(&uniformity->arena);
     free(uniformity);
 }

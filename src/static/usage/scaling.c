@@ -39,7 +39,7 @@ static bool scaling_is_integer(const struct ir_value *value, uint32_t bits)
     return value->type->kind == IR_TYPE_INTEGER && value->type->bits == bits;
 }
 
-static const struct ir_value *unextended(const struct ir_value *value)
+static const struct ir_value *scaling_unextended(const struct ir_value *value)
 {
     while (value->opcode == IR_EXTEND_SIGN || value->opcode == IR_EXTEND_ZERO ||
            value->opcode == IR_FREEZE) {
@@ -51,7 +51,7 @@ static const struct ir_value *unextended(const struct ir_value *value)
 /* Returns whether nothing visible limits the value. */
 static bool scaling_is_open(const struct ir_value *value)
 {
-    value = unextended(value);
+    value = scaling_unextended(value);
     if (value->kind != IR_INSTRUCTION && value->kind != IR_ARGUMENT) {
         return false;
     }
@@ -112,8 +112,8 @@ static bool is_wide(const struct ir_value *value)
 static bool scaling_is_same(const struct ir_value *one, const struct ir_value *other)
 {
     struct points_location first, second;
-    one = unextended(one);
-    other = unextended(other);
+    one = scaling_unextended(one);
+    other = scaling_unextended(other);
     return one == other || (one->opcode == IR_LOAD && other->opcode == IR_LOAD &&
                             analysis_place(one->operands[0], &first) &&
                             analysis_place(other->operands[0], &second) &&
@@ -144,7 +144,7 @@ static bool sums_up(const struct ir_value *wide, const struct ir_value *counts)
     if (!addend || !counts) {
         return false;
     }
-    addend = unextended(addend);
+    addend = scaling_unextended(addend);
     return addend->opcode == IR_LOAD && scaling_base_of(addend->operands[0]) == counts;
 }
 

@@ -20,7 +20,7 @@ MODEL_OF(bcmp); /* NOLINT(bugprone-unsafe-functions,cert-msc24-c) */
 
 enum { WORD_MOST = 4096 }; /* limit on the bytes of a compared text */
 
-static void swap(struct comparison *comparison)
+static void compare_swap(struct comparison *comparison)
 {
     const struct comparison was = *comparison;
     comparison->a = was.b;
@@ -117,7 +117,7 @@ int compared(struct comparison *comparison)
                shadow_any(comparison->b, comparison->length_b);
     if (any && state_enter()) {
         if (!compare_word(comparison)) {
-            swap(comparison);
+            compare_swap(comparison);
             if (!compare_word(comparison))
                 result = compare_bytes(comparison);
         }

@@ -90,7 +90,7 @@ void *tutti_model___memset_chk(void *to, int value, size_t length, size_t room)
                          : tutti_model_memset(to, value, length);
 }
 
-static void *allocated(void *memory, size_t size)
+static void *memory_allocated(void *memory, size_t size)
 {
     if (memory)
         tutti_symbolic_forget(memory, size);
@@ -101,26 +101,26 @@ static void *allocated(void *memory, size_t size)
 void *tutti_model_malloc(size_t size)
 {
     model_size(0, size);
-    return allocated(malloc(size), size);
+    return memory_allocated(malloc(size), size);
 }
 
 void *tutti_model__Znwm(size_t size)
 {
     model_size(0, size);
-    return allocated(_Znwm(size), size);
+    return memory_allocated(_Znwm(size), size);
 }
 
 void *tutti_model__Znam(size_t size)
 {
     model_size(0, size);
-    return allocated(_Znam(size), size);
+    return memory_allocated(_Znam(size), size);
 }
 
 void *tutti_model_aligned_alloc(size_t alignment, size_t size)
 {
     model_size(0, alignment);
     model_size(1, size);
-    return allocated(aligned_alloc(alignment, size), size);
+    return memory_allocated(aligned_alloc(alignment, size), size);
 }
 
 int tutti_model_posix_memalign(void **memory, size_t alignment, size_t size)
@@ -140,7 +140,7 @@ void *tutti_model_calloc(size_t count, size_t size)
 {
     model_size(0, count);
     model_size(1, size);
-    return allocated(calloc(count, size), count * size);
+    return memory_allocated(calloc(count, size), count * size);
 }
 
 /* Moves the expressions of reallocated memory. The old length is not known: behind it, only bytes

@@ -83,7 +83,7 @@ static int identify_groups(MPI_Group group, MPI_Group world, int size)
 
 /* Returns the number of the communicator; WORLD if it has the same members in the same order. Not
  * inside state_enter(), because it calls MPI. */
-static int identify(MPI_Comm comm, int size)
+static int model_mpi_identify(MPI_Comm comm, int size)
 {
     int inter = 1, number = UNKNOWN;
     MPI_Group group, world;
@@ -107,7 +107,7 @@ static void note_rank(MPI_Comm comm, int *rank)
     int size = 0;
     if (MPI_Comm_size(comm, &size) != MPI_SUCCESS)
         return;
-    int number = identify(comm, size);
+    int number = model_mpi_identify(comm, size);
     if (!state_enter())
         return;
     uint32_t value = (uint32_t)*rank;
@@ -120,7 +120,7 @@ static void note_rank(MPI_Comm comm, int *rank)
 
 static void note_size(MPI_Comm comm, int *size)
 {
-    int number = identify(comm, *size);
+    int number = model_mpi_identify(comm, *size);
     if (!state_enter())
         return;
     uint32_t id = number == WORLD ? variable_size((uint32_t)*size) : 0;

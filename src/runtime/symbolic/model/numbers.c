@@ -66,8 +66,8 @@ void number_stored(void *at, const char *text, const char *end, const struct con
     shadow_store(at, conversion->type, number_at(text, end, conversion, value), value);
 }
 
-static uint32_t number(const char *text, const char *end, const struct conversion *conversion,
-                       uint64_t value)
+static uint32_t numbers_number(const char *text, const char *end,
+                               const struct conversion *conversion, uint64_t value)
 {
     if (!state_enter())
         return 0;
@@ -106,16 +106,18 @@ static uint64_t bits_of_float(float value)
 int tutti_model_atoi(const char *text)
 {
     int value = atoi(text); /* NOLINT(cert-err34-c): the program's choice */
-    tutti_symbolic_result = number(text, number_end_of(text, false),
-                                   &(struct conversion){SYMBOLIC_I32, true, 10}, (uint32_t)value);
+    tutti_symbolic_result =
+        numbers_number(text, number_end_of(text, false),
+                       &(struct conversion){SYMBOLIC_I32, true, 10}, (uint32_t)value);
     return value;
 }
 
 long tutti_model_atol(const char *text)
 {
     long value = atol(text); /* NOLINT(cert-err34-c) */
-    tutti_symbolic_result = number(text, number_end_of(text, false),
-                                   &(struct conversion){SYMBOLIC_I64, true, 10}, (uint64_t)value);
+    tutti_symbolic_result =
+        numbers_number(text, number_end_of(text, false),
+                       &(struct conversion){SYMBOLIC_I64, true, 10}, (uint64_t)value);
     return value;
 }
 
@@ -128,8 +130,8 @@ double tutti_model_atof(const char *text)
 {
     double value = atof(text); /* NOLINT(cert-err34-c) */
     tutti_symbolic_result =
-        number(text, number_end_of(text, true), &(struct conversion){SYMBOLIC_DOUBLE, true, -1},
-               bits_of_double(value));
+        numbers_number(text, number_end_of(text, true),
+                       &(struct conversion){SYMBOLIC_DOUBLE, true, -1}, bits_of_double(value));
     return value;
 }
 
@@ -141,7 +143,7 @@ static void number_tell(const char *text, char **wanted, char *end,
         *wanted = end;
         tutti_symbolic_store(wanted, SYMBOLIC_I64, 0, 0);
     }
-    tutti_symbolic_result = number(text, end, conversion, value);
+    tutti_symbolic_result = numbers_number(text, end, conversion, value);
 }
 
 long tutti_model_strtol(const char *restrict text, char **restrict end, int base)

@@ -324,7 +324,7 @@ _Bool model_join_input(_Bool join)
 }
 
 /* Records that the memory of the stream has this text. */
-static void filled(const void *stream, const char *text, size_t length)
+static void stream_filled(const void *stream, const char *text, size_t length)
 {
     const struct cxx_buffer *buffer = ios_buffer(ios_of(stream));
     tutti_symbolic_result = 0;
@@ -343,13 +343,13 @@ static void filled(const void *stream, const char *text, size_t length)
     {                                                                                            \
         const struct cxx_string was = *text;                                                     \
         name(stream, text, mode);                                                                \
-        filled(stream, was.data, was.length);                                                    \
+        stream_filled(stream, was.data, was.length);                                             \
     }                                                                                            \
     void model_##name##_set(void *stream, const struct cxx_string *text)                         \
     {                                                                                            \
         const struct cxx_string was = *text;                                                     \
         name##_set(stream, text);                                                                \
-        filled(stream, was.data, was.length);                                                    \
+        stream_filled(stream, was.data, was.length);                                             \
     }
 
 TEXT_STREAM(input_text_stream, INPUT_TEXT)

@@ -33,7 +33,7 @@ MODEL_OF(__strcat_chk);
 MODEL_OF(__strncat_chk);
 
 /* Records a copy of `length` bytes and the zero behind them. */
-static void copied(char *to, const char *from, size_t length)
+static void strings_copied(char *to, const char *from, size_t length)
 {
     if (!state_enter())
         return;
@@ -46,7 +46,7 @@ char *tutti_model_strcpy(char *restrict to, const char *restrict from)
 {
     uint32_t result = tutti_symbolic_arguments[0];
     strcpy(to, from);
-    copied(to, from, strlen(from));
+    strings_copied(to, from, strlen(from));
     tutti_symbolic_result = result;
     return to;
 }
@@ -55,7 +55,7 @@ char *tutti_model___strcpy_chk(char *to, const char *from, size_t room)
 {
     uint32_t result = tutti_symbolic_arguments[0];
     __strcpy_chk(to, from, room);
-    copied(to, from, strlen(from));
+    strings_copied(to, from, strlen(from));
     tutti_symbolic_result = result;
     return to;
 }
@@ -63,7 +63,7 @@ char *tutti_model___strcpy_chk(char *to, const char *from, size_t room)
 char *tutti_model_stpcpy(char *restrict to, const char *restrict from)
 {
     char *end = stpcpy(to, from);
-    copied(to, from, (size_t)(end - to));
+    strings_copied(to, from, (size_t)(end - to));
     tutti_symbolic_result = 0;
     return end;
 }
@@ -71,7 +71,7 @@ char *tutti_model_stpcpy(char *restrict to, const char *restrict from)
 char *tutti_model___stpcpy_chk(char *to, const char *from, size_t room)
 {
     char *end = __stpcpy_chk(to, from, room);
-    copied(to, from, (size_t)(end - to));
+    strings_copied(to, from, (size_t)(end - to));
     tutti_symbolic_result = 0;
     return end;
 }
@@ -121,7 +121,7 @@ char *tutti_model_strcat(char *restrict to, const char *restrict from)
     uint32_t result = tutti_symbolic_arguments[0];
     size_t before = strlen(to);
     strcat(to, from);
-    copied(to + before, from, strlen(from));
+    strings_copied(to + before, from, strlen(from));
     tutti_symbolic_result = result;
     return to;
 }
@@ -131,7 +131,7 @@ char *tutti_model___strcat_chk(char *to, const char *from, size_t room)
     uint32_t result = tutti_symbolic_arguments[0];
     size_t before = strnlen(to, room);
     __strcat_chk(to, from, room);
-    copied(to + before, from, strlen(from));
+    strings_copied(to + before, from, strlen(from));
     tutti_symbolic_result = result;
     return to;
 }
@@ -142,7 +142,7 @@ char *tutti_model_strncat(char *restrict to, const char *restrict from, size_t m
     size_t before = strlen(to);
     model_size(2, most);
     strncat(to, from, most); /* NOLINT */
-    copied(to + before, from, strnlen(from, most));
+    strings_copied(to + before, from, strnlen(from, most));
     tutti_symbolic_result = result;
     return to;
 }
@@ -153,7 +153,7 @@ char *tutti_model___strncat_chk(char *to, const char *from, size_t most, size_t 
     size_t before = strnlen(to, room);
     model_size(2, most);
     __strncat_chk(to, from, most, room);
-    copied(to + before, from, strnlen(from, most));
+    strings_copied(to + before, from, strnlen(from, most));
     tutti_symbolic_result = result;
     return to;
 }
@@ -162,7 +162,7 @@ char *tutti_model_strdup(const char *from)
 {
     char *copy = strdup(from);
     if (copy)
-        copied(copy, from, strlen(copy));
+        strings_copied(copy, from, strlen(copy));
     tutti_symbolic_result = 0;
     return copy;
 }
@@ -177,7 +177,7 @@ char *tutti_model_strndup(const char *from, size_t most)
     model_size(1, most);
     char *copy = strndup(from, most);
     if (copy)
-        copied(copy, from, strlen(copy));
+        strings_copied(copy, from, strlen(copy));
     tutti_symbolic_result = 0;
     return copy;
 }

@@ -13,8 +13,8 @@ typedef struct cxx_string string;
 
 /* Records that the text of `to` is, from `at` on, a copy of `from`. Before that it is unchanged,
  * but may have moved. The old text may be freed: only its shadows are read. */
-static void changed(const string *to, const string *before, size_t at, const char *from,
-                    size_t length)
+static void text_changed(const string *to, const string *before, size_t at, const char *from,
+                         size_t length)
 {
     tutti_symbolic_result = 0;
     if (!state_enter())
@@ -27,9 +27,9 @@ static void changed(const string *to, const string *before, size_t at, const cha
 }
 
 /* Records that the whole text is new. */
-static void became(const string *to, const char *from, size_t length)
+static void text_became(const string *to, const char *from, size_t length)
 {
-    changed(to, to, 0, from, length);
+    text_changed(to, to, 0, from, length);
 }
 
 CXX_FUNCTION(void, string_copy, STRING "C1ERKS4_", string *, const string *);
@@ -40,26 +40,26 @@ CXX_FUNCTION(void, string_part_of, CONST "6substrEmm", string *, const string *,
 void model_string_copy(string *to, const string *from)
 {
     string_copy(to, from);
-    became(to, from->data, from->length);
+    text_became(to, from->data, from->length);
 }
 
 void model_string_move(string *to, string *from)
 {
     const string was = *from;
     string_move(to, from);
-    became(to, was.data, was.length);
+    text_became(to, was.data, was.length);
 }
 
 void model_string_part(string *to, const string *from, size_t at, size_t length)
 {
     string_part(to, from, at, length);
-    became(to, from->data + at, to->length);
+    text_became(to, from->data + at, to->length);
 }
 
 void model_string_part_of(string *to, const string *from, size_t at, size_t length)
 {
     string_part_of(to, from, at, length);
-    became(to, from->data + at, to->length);
+    text_became(to, from->data + at, to->length);
 }
 
 CXX_FUNCTION(void, string_assign_inside, STRING "9_M_assignERKS4_", string *, const string *);
@@ -70,13 +70,13 @@ CXX_FUNCTION(string *, string_assign_text, STRING "aSEPKc", string *, const char
 void model_string_assign_inside(string *to, const string *from)
 {
     string_assign_inside(to, from);
-    became(to, from->data, from->length);
+    text_became(to, from->data, from->length);
 }
 
 string *model_string_assign(string *to, const string *from)
 {
     string_assign(to, from);
-    became(to, from->data, from->length);
+    text_became(to, from->data, from->length);
     return to;
 }
 
@@ -84,14 +84,14 @@ string *model_string_assign_moved(string *to, string *from)
 {
     const string was = *from;
     string_assign_moved(to, from);
-    became(to, was.data, was.length);
+    text_became(to, was.data, was.length);
     return to;
 }
 
 string *model_string_assign_text(string *to, const char *from)
 {
     string_assign_text(to, from);
-    became(to, from, to->length);
+    text_became(to, from, to->length);
     return to;
 }
 
@@ -111,7 +111,7 @@ string *model_string_append_inside(string *to, const char *from, size_t length)
 {
     const string before = *to;
     string_append_inside(to, from, length);
-    changed(to, &before, before.length, from, length);
+    text_changed(to, &before, before.length, from, length);
     return to;
 }
 
@@ -119,7 +119,7 @@ string *model_string_append_bytes(string *to, const char *from, size_t length)
 {
     const string before = *to;
     string_append_bytes(to, from, length);
-    changed(to, &before, before.length, from, length);
+    text_changed(to, &before, before.length, from, length);
     return to;
 }
 
@@ -127,7 +127,7 @@ string *model_string_append_text(string *to, const char *from)
 {
     const string before = *to;
     string_append_text(to, from);
-    changed(to, &before, before.length, from, to->length - before.length);
+    text_changed(to, &before, before.length, from, to->length - before.length);
     return to;
 }
 
@@ -135,7 +135,7 @@ string *model_string_append(string *to, const string *from)
 {
     const string before = *to, added = *from;
     string_append(to, from);
-    changed(to, &before, before.length, added.data, added.length);
+    text_changed(to, &before, before.length, added.data, added.length);
     return to;
 }
 
@@ -143,7 +143,7 @@ string *model_string_add_text(string *to, const char *from)
 {
     const string before = *to;
     string_add_text(to, from);
-    changed(to, &before, before.length, from, to->length - before.length);
+    text_changed(to, &before, before.length, from, to->length - before.length);
     return to;
 }
 
@@ -151,13 +151,13 @@ string *model_string_add(string *to, const string *from)
 {
     const string before = *to, added = *from;
     string_add(to, from);
-    changed(to, &before, before.length, added.data, added.length);
+    text_changed(to, &before, before.length, added.data, added.length);
     return to;
 }
 
 static void added_byte(string *to, const string *before, char byte, uint32_t expression)
 {
-    changed(to, before, before->length, before->data, 0);
+    text_changed(to, before, before->length, before->data, 0);
     tutti_symbolic_store(to->data + before->length, SYMBOLIC_I8, expression, (unsigned char)byte);
 }
 
@@ -187,7 +187,7 @@ string *model_string_replace(string *to, size_t at, size_t gone, const char *fro
         shadow_copy(to->data + at + length, before.data + at + gone, rest);
         state_leave();
     }
-    changed(to, &before, at, from, length);
+    text_changed(to, &before, at, from, length);
     return to;
 }
 

@@ -17,23 +17,23 @@
 #include <string.h>
 
 /* Number of requests of a kind until now. */
-struct pair {
+struct partitioned_pair {
     int context, peer, tag;
     bool sends;
     uint32_t count;
-    struct pair *next;
+    struct partitioned_pair *next;
 };
 
 static uint32_t next_of_pair(int context, int peer, int tag, bool sends)
 {
-    static struct pair *pairs;
-    struct pair *pair = pairs;
+    static struct partitioned_pair *pairs;
+    struct partitioned_pair *pair = pairs;
     while (pair && !(pair->context == context && pair->peer == peer && pair->tag == tag &&
                      pair->sends == sends))
         pair = pair->next;
     if (!pair) {
         pair = rank_memory(malloc(sizeof *pair));
-        *pair = (struct pair){context, peer, tag, sends, 0, pairs};
+        *pair = (struct partitioned_pair){context, peer, tag, sends, 0, pairs};
         pairs = pair;
     }
     return ++pair->count;

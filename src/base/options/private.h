@@ -1,0 +1,114 @@
+/* private.h: what the files of this room share. For nobody else: see options.h.
+ *
+ *   options.c        the command line, and the values that come out of it
+ *   conf.c           the environment and .tutti.conf
+ *   value.c          one value, from its text
+ *   names.c          finding names, and the nearest to one that is not there
+ *   print.c          --help and the manual
+ *   complete.c       completion for bash and zsh
+ *   complete_fish.c  completion for fish
+ */
+#ifndef TUTTI_BASE_OPTIONS_PRIVATE_H
+#define TUTTI_BASE_OPTIONS_PRIVATE_H
+
+#include "base/memory.h"
+#include "base/options/options.h"
+
+/* Where a value comes from. Of two, the greater source wins; of the same source, the later value,
+ * and so what stands under the heading of a verb, since all headings come behind what is for all.
+ */
+enum option_source {
+    FROM_TABLE,
+    FROM_FILE,
+    FROM_ENVIRONMENT,
+    FROM_FLAG,
+};
+
+struct option_value {
+    const struct option *option;
+    enum option_source source;
+    const char *text; /* NULL: not given */
+    bool flag;
+    long number;
+    double seconds;
+};
+
+struct options {
+    struct arena arena;
+    const struct command *command;
+    bool help, version;
+    bool closed;                 /* by "--" */
+    const char *ignored;         /* what of the file does not count; NULL: all counts */
+    struct option_value *values; /* one for each option of the verb */
+    size_t value_count;
+    char **operands;
+    size_t operand_count;
+};
+
+/* A list of names, to look for the nearest in. A zeroed one is empty. */
+struct names {
+    struct arena arena;
+    const char **list;
+    size_t count;
+};
+
+/* Reads `text` as a value of the option and keeps it unless a better source gave one already. An
+ * error starts with `where`, the place that the text comes from. */
+int options_assign(struct options *options, const struct option *option, const char *text,
+                   enum option_source source, const char *where, struct error *error);
+
+/* The environment and the configuration file, for a command line whose verb is known. */
+int options_read_environment(const struct grammar *grammar, char *const *environment,
+                             struct options *options, struct error *error);
+int options_read_configuration(const struct grammar *grammar, const char *path,
+                               struct options *options, struct error *error);
+
+/* Sets the value's fields from the text. It is an error of kind ERROR_USAGE if it cannot be one. */
+int option_read_value(const struct option *option, const char *text, const char *where,
+                      struct option_value *value, struct error *error);
+
+/* The smallest and the largest number that the option takes: LONG_MIN and LONG_MAX are none. */
+long option_minimum(const struct option *option);
+long option_maximum(const struct option *option);
+
+/* The choices of an option, one string each. */
+struct names option_choices(const struct option *option);
+
+/* What --help calls the value. */
+const char *option_argument(const struct option *option);
+
+/* Whether completion offers --no-NAME: not for a flag that says no by itself. */
+bool option_offers_negated(const struct option *option);
+
+/* The options of a verb, its own first and then the common ones, by number; NULL behind the last.
+ * A common option that the verb has as its own is left out. `command` NULL: the common ones. */
+const struct option *grammar_option(const struct grammar *grammar, const struct command *command,
+                                    size_t number);
+
+/* Each gives NULL if there is none. */
+const struct command *grammar_command(const struct grammar *grammar, const char *name);
+const struct option *grammar_find(const struct grammar *grammar, const struct command *command,
+                                  const char *name);
+const struct option *grammar_find_letter(const struct grammar *grammar,
+                                         const struct command *command, char letter);
+
+void names_add(struct names *names, const char *name);
+/* Adds the names of the verb's options; all verbs' if `command` is NULL. */
+void names_add_options(struct names *names, const struct grammar *grammar,
+                       const struct command *command);
+void names_add_commands(struct names *names, const struct grammar *grammar);
+void names_free(struct names *names);
+
+/* Adds "; did you mean <before><nearest>?" to the sentence, or "; <otherwise>" (NULL: nothing) if
+ * no name is near. Always returns -1. */
+int names_suggest(const struct names *names, const char *word, const char *before,
+                  const char *otherwise, struct error *error);
+
+/* A word of the user in quotes, as it can be shown: cut if it is long, without control
+ * characters. By value, so that it can stand as an argument: quote(word).text. */
+struct quoted {
+    char text[128];
+};
+struct quoted quote(const char *word);
+
+#endif
