@@ -87,7 +87,7 @@ int launcher_identify(const char *word, struct arena *arena, enum launcher_kind 
     if (!path)
         return error_set(error, ERROR_USAGE, "%s: no such launcher%s: install %s", word,
                          strchr(word, '/') ? "" : " on PATH",
-                         srun ? "slurm-client" : "mpich or openmpi-bin");
+                         srun ? "slurm-client" : "mpich, openmpi or abi-bin");
     if (srun) {
         *kind = LAUNCHER_SRUN;
         return 0;

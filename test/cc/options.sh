@@ -112,7 +112,7 @@ no_leftovers
 expect_exit 2 tutti-cc -ftutti-nonsense right.c
 expect_text err 'there is no option -ftutti-nonsense'
 expect_exit 2 tutti-cc --mpi=nonsense right.c
-expect_text err 'mpich or openmpi'
+expect_text err 'mpich, openmpi or abi'
 expect_exit 2 env TUTTI_NONSENSE=1 tutti-cc -c right.c
 silent tutti-cc -fno-tutti-analysis -c helper.c -o plain.o
 ! has_bitcode plain.o || fail '-fno-tutti-analysis keeps bitcode'
