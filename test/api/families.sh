@@ -4,7 +4,8 @@
 # What Tutti says of each family of MPI libraries (src/api/constants.api, src/api/family, the declarations
 # made from mpi.api) is what an installed mpi.h says: the values of all constants, sizes and layouts of
 # types, and types of all functions. DIRECTORY has the generated headers of each family; HEADER is the
-# installed mpi.h, preprocessed. A changed table must be noticed.
+# installed mpi.h, preprocessed. A changed table must be noticed. Archives that are linked into programs
+# call only functions that the installed library has.
 . "$(dirname "$0")/../lib.sh"
 [ $# -gt 2 ] || fail "usage: families.sh DIRECTORY SOURCES FAMILY=HEADER..."
 generated=$1 sources=$2
@@ -109,9 +110,20 @@ inspect() # FAMILY GENERATED HEADER
     echo "$family: $(wc -l <constants) constants and $(grep -cwFf declared "$directory/functions.h") functions agree"
 }
 
+# Links what the archives of a family need of MPI; prints what the library lacks.
+link_archives() # FAMILY
+{
+    nm "$(dirname "$TUTTI")"/../lib/tutti/libtutti-*-"$1".a 2>/dev/null |
+        sed -nE 's/^ +U (P?MPI_[A-Za-z0-9_]+)$/\1/p' | sort -u >needed
+    [ -s needed ] || fail "$1: no archive calls MPI"
+    { sed 's/.*/int &();/' needed && echo 'int main(void) {' && sed 's/$/();/' needed && echo '}'; } >needed.c
+    mpi_cc "$1" -w needed.c -o needed.out
+}
+
 for pair; do
     family=${pair%%=*} header=${pair#*=}
     inspect "$family" "$generated/$family" "$header" || fail "$family"
+    link_archives "$family" || fail "$family: an archive calls a function that the library lacks"
 
     cp -r "$generated/$family" changed
     sed -i 's/^#define MPI_ERR_TAG ((int).*/#define MPI_ERR_TAG ((int)77)/' changed/mpi.h
