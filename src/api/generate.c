@@ -257,6 +257,8 @@ static bool is_true(const struct node *node, const struct instance *instance,
         return instance->profiling;
     if (strcmp(condition, "fortran") == 0)
         return generate_is_fortran(instance);
+    if (strcmp(condition, "parameters") == 0)
+        return function->parameter_count > 0;
     if (strcmp(condition, "is") == 0)
         return strcmp(parameter->role->name, word) == 0;
     if (strcmp(condition, "array") == 0)

@@ -54,8 +54,8 @@ static const char *const of_a_file[] = {"FLAVOUR", "TOTAL", NULL};
 /* Conditions about the function, and in $EACH about a parameter. The first ones need a word. */
 static const char *const conditions_with_word[] = {"role", "flag",   "class",   "name",
                                                    "is",   "result", "flavour", NULL};
-static const char *const conditions_alone[] = {"profiling", "fortran", "array", "memory",
-                                               "atroot",    "inplace", NULL};
+static const char *const conditions_alone[] = {"profiling", "fortran", "parameters", "array",
+                                               "memory",    "atroot",  "inplace",    NULL};
 static const char *const conditions_in_each[] = {"is",     "array",   "memory",
                                                  "atroot", "inplace", NULL};
 

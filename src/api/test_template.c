@@ -35,7 +35,8 @@ static const char table_text[] =
     "MPI_Aint_add local local since=3.1 result=address direct=openmpi\n"
     "    (in address base, in address disp)\n"
     "MPI_Old local local since=1.0 deprecated=2.0 direct=mpich (in comm comm)\n"
-    "MPIR_Dup callback local predefined since=1.0 ()\n";
+    "MPIR_Dup callback local predefined since=1.0 ()\n"
+    "MPI_Now local local since=1.0 ()\n";
 
 static const char header_text[] =
     "int MPI_Send(const void *buffer, int n, MPI_Datatype t, MPI_Comm c);"
@@ -46,7 +47,8 @@ static const char header_text[] =
     "int MPI_Group(int r[][3], int n);"
     "int MPI_Pcontrol(const int level, ...);"
     "int MPI_Get_attr(MPI_Comm c, int k, MPI_Aint *v);"
-    "int MPIR_Dup(void);";
+    "int MPIR_Dup(void);"
+    "int MPI_Now(void);";
 
 static int run(const char *template_text, const char *flavour, struct text *out,
                struct error *error)
@@ -113,10 +115,10 @@ static void test_best_block(void **state)
 {
     (void)state;
     expect("%wrap *\n*$MPI\n%wrap p2p.*\n+$MPI\n%wrap p2p.recv\n=$MPI\n%wrap MPI_Send_c\n!$MPI\n"
-           "%omit MPI_Group\n",
+           "%omit MPI_Group, MPI_Now\n",
            "mpich",
            "+MPI_Send\n+MPI_Send\n!MPI_Send_c\n=MPI_Gatherv\n*MPI_Pcontrol\n*MPI_Get_attr\n");
-    expect("%omit p2p.*\n%wrap *\n$MPI\n", "mpich", "MPI_Group\nMPI_Pcontrol\nMPI_Get_attr\n");
+    expect("%omit p2p.*, MPI_Now\n%wrap *\n$MPI\n", "mpich", "MPI_Group\nMPI_Pcontrol\nMPI_Get_attr\n");
 }
 
 static void test_each(void **state)
@@ -138,6 +140,8 @@ static void test_each(void **state)
 static void test_conditions(void **state)
 {
     (void)state;
+    expect("%wrap MPI_Now, MPI_Group\n$MPI($IF(parameters){$PARAMETERS, }int more)\n", "mpich",
+           "MPI_Group(int ranges[][3], int n, int more)\nMPI_Now(int more)\n");
     expect("%wrap p2p.*, MPI_Group\n$IF(not profiling){$MPI:$IF(role comm){ $PARAM(comm)}"
            "$IF(flag collective){ C}$IF(class p2p.*){ P}$IF(name MPI_Group){ G}$ELSE{ {$IF(flag "
            "large){l}}}$IF(flavour openmpi){ O}$IF(result error){ E}\n}",
