@@ -52,7 +52,7 @@ static bool take(void *context, const struct spread_item *item, const void *resu
     return true;
 }
 
-static bool stop(void *context)
+static bool stop_after_some(void *context)
 {
     const struct search *search = context;
     return search->stop_after > 0 && strlen(search->order) >= search->stop_after;
@@ -61,7 +61,7 @@ static bool stop(void *context)
 static void run(struct search *search, bool resume)
 {
     static const struct spread_worker worker = {open_worker, run_item, close_worker};
-    static const struct spread_watch watch = {.take = take, .stop = stop};
+    static const struct spread_watch watch = {.take = take, .stop = stop_after_some};
     struct spread_options options = {.workers = 1,
                                      .directory = "out",
                                      .resume = resume,

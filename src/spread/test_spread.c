@@ -155,13 +155,13 @@ static void progress(void *context, const struct spread_progress *now)
     search->last = *now;
 }
 
-static bool stop(void *context)
+static bool stop_after_some(void *context)
 {
     const struct search *search = context;
     return search->stop_after > 0 && search->leaf_count >= search->stop_after;
 }
 
-static const struct spread_watch WATCH = {take, failed, progress, stop};
+static const struct spread_watch WATCH = {take, failed, progress, stop_after_some};
 
 static void begin(struct search *search, unsigned depth, unsigned branches)
 {

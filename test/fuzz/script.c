@@ -13,6 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (size_t i = 0; i < script.count; i++)
             sum += (uint64_t)script.choices[i].rank;
         sum += strlen(script.end.parent_error);
+        (void)sum;
     }
     free(script.choices);
     const char *symptoms = outcome_read(data, size, &head);
