@@ -34,7 +34,7 @@ static const uint64_t STACK_DEPTH = 64 << 20; /* ... and bytes that the stack ma
 
 /* Bits of an entry of /proc/self/pagemap. */
 static const uint64_t PRESENT = 1ULL << 63, SWAPPED = 1ULL << 62, OF_FILE = 1ULL << 61,
-                      EXCLUSIVE = 1ULL << 56;
+                      GUARDED = 1ULL << 58, EXCLUSIVE = 1ULL << 56;
 
 /* Flag of a slot: the page is in the list of written pages. */
 static const uint32_t NOTED = 1U << 31;
@@ -111,9 +111,11 @@ static bool pages_look(int pagemap, uint64_t start, size_t count)
                 start / PAGE * sizeof *pages->entries) == (long)bytes;
 }
 
+/* A guard page in writable memory (MADV_GUARD_INSTALL, such as below the stacks of threads with
+ * glibc 2.42) counts as swapped, and has no content. */
 static bool pages_is_there(uint64_t entry)
 {
-    return (entry & (PRESENT | SWAPPED)) != 0;
+    return (entry & (PRESENT | SWAPPED)) != 0 && !(entry & GUARDED);
 }
 
 static bool pages_add_region(uint64_t start, uint64_t end, bool of_file, bool hole)
