@@ -51,7 +51,7 @@ stopped() {
     expect_text err '[mismatch.collective]' 'MPI_Barrier at part.c:6 in part' 'at main.c:11 in main'
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     cc -c -O2 part.c
     cc -c -O2 main.c
     cp part.o before.o

@@ -23,7 +23,7 @@ stopped() {
     done
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     expect_exit 0 "$TUTTI" cc -ftutti-mpi="$flavour" -ftutti-checks=all -Wno-tutti -O2 -fopenmp \
         checks-threads.c -o checks-threads
     for level in 1 2 3; do

@@ -32,7 +32,7 @@ right() {
     ! grep -q tutti err || { cat err >&2; fail "$flavour, $ranks ranks: $* is complained of"; }
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     expect_exit 0 "$TUTTI" cc -ftutti-mpi="$flavour" -Wno-tutti -O2 checks.c -o checks
     for mode in world split circle inter nonblocking mixed window file fine finalize duplicate; do
         right 4 ./checks $mode

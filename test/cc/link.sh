@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 divergence='wrong.c:8:9: warning: '
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     export TUTTI_MPI=$mpi
     silent tutti-cc right.c helper.c -o program
     case $mpi in mpich) library=libmpich ;; *) library=libmpi.so ;; esac

@@ -46,7 +46,7 @@ sees() {
     [ ! -s err ] || { cat err >&2; fail "$flavour: $1: not silent"; }
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     # As `tutti verify memory.c` does it.
     cc -fno-tutti-analysis -rdynamic memory.c -o one
     sees 'in one command' ./one

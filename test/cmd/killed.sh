@@ -81,7 +81,7 @@ next() {
 }
 echo 'int nothing;' >nothing.c
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" loop.c -o loop
     job=("mpiexec.$flavour" -n 2 ./loop mark)
     probe=(probe --no-out "--mpi=$flavour" --ranks=2 --functions=MPI_Allgather)
@@ -90,7 +90,7 @@ for flavour in $TUTTI_MPIS; do
     clean "trace"
     killed filled "${probe[@]}"
     next probe
-    [ "$flavour" = "${TUTTI_MPIS%% *}" ] || continue
+    [ "$flavour" = "$WHOLE" ] || continue
     killed ranks guard --no-out -- "${job[@]}"
     clean "guard"
     for state in begun folder; do

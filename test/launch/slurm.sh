@@ -25,7 +25,7 @@ mapfile -t line <"words.$flavour"
 END
 chmod +x within.sh
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/hello.c" -o "hello.$flavour"
     expect_exit 0 timeout 90 env TEST_MARK="$WORK" \
         salloc -Q -N 2 -n 2 ./within.sh "$LAUNCH" "$flavour" "$WORK/hello.$flavour"

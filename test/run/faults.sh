@@ -314,7 +314,7 @@ T
 }
 
 set -m
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/fault.c" -pthread -o fault
     ends
     killed_by_another

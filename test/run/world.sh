@@ -42,7 +42,7 @@ nothing_left() {
 }
 
 set -m
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" app.c -o app
     mpi_cc "$flavour" "$examples/deadlock.c" -o deadlock
     mpi_cc "$flavour" "$examples/deadlock-fixed.c" -o fixed

@@ -8,7 +8,7 @@ forgive_leaks
 expect_exit 0 "$TOOL" depth=10 workers=2
 sum=$(sed 's/;.*//' out)
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/alone.c" -o "alone.$flavour"
 
     # Workers know nothing of the job: programs that they start are alone.

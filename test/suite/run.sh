@@ -64,9 +64,10 @@ if [ $# = 1 ]; then
     exit 0
 fi
 
-find "$HERE" \( -path "$HERE/static" -o -path "$HERE/concolic" \) -prune -o \( -name '*.c' -o -name '*.f90' \) -print | sort >programs
+find "$HERE" \( -path "$HERE/static" -o -path "$HERE/concolic" \) -prune -o \( -name '*.c' -o -name '*.f90' \) -printf '%P\n' | sort >programs
+sample "$flavour" programs
 code=0
-xargs -P "$(nproc)" -n 1 "$HERE/run.sh" "$flavour" <programs >faults || code=1
+sed "s,^,$HERE/," programs | xargs -P "$(nproc)" -n 1 "$HERE/run.sh" "$flavour" >faults || code=1
 sort faults
 echo "$flavour: $(wc -l <programs) programs judged, $(wc -l <faults) wrong"
 exit $code

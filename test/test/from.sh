@@ -36,7 +36,7 @@ about() { jq -e "$2" "$1" >/dev/null || { cat "$1" >&2; fail "$2"; }; }
 # shows: the last command found the abort, which takes the right input and the right order.
 shows() { expect_text out '[crash.signal]' "every schedule, up to an error: $1 executions of $2 ranks"; }
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     rm -rf ./*/ in.dat
     echo 10 >in.dat
     "$TUTTI" cc --mpi="$mpi" -g program.c -o program

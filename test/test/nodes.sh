@@ -73,7 +73,7 @@ lost() {
     nothing_left 10 "$what: process 1 lost"
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     "$TUTTI" cc --mpi="$flavour" -g -o nodes "$HERE/programs/nodes.c"
     rm -rf alone
     expect_exit 1 search -- --out=alone

@@ -70,7 +70,7 @@ nothing_left() {
     ! ls -d "$TMPDIR"/tutti-trace-* 2>/dev/null || fail "$1: a temporary folder is left"
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" app.c -o app -pthread
     run=("mpiexec.$flavour" -n 2 "$WORK/app")
 

@@ -242,7 +242,7 @@ full_disk() {
     umount small
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/faults.c" -pthread -o faults
     rm -rf tutti-out
     one_schedule
@@ -250,5 +250,5 @@ for flavour in $TUTTI_MPIS; do
     killed
     full_disk
     wrong_usage
-    [ "$flavour" != "${TUTTI_MPIS%% *}" ] || loops # the same for all
+    [ "$flavour" != "$WHOLE" ] || loops # the same for all
 done

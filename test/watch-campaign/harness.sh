@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 flags=(-std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Werror)
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "${flags[@]}" -O1 "$HERE/awkward.c" -o awkward -lpthread
     mpi_cc "$flavour" "${flags[@]}" -O2 -fPIC -shared "$HERE/inject.c" -o inject.so -ldl
     # The second rank never gets its task, and the first waits for its result: in the program's lines, not in the library's.

@@ -19,7 +19,7 @@ line_of() { grep -n "$1" "$HERE/hangs.c" | head -n 1 | cut -d : -f 1; }
 
 touch start
 mkdir said
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     ranks=4
     [ "$flavour" = openmpi ] || ranks=2
     all=$(jq -cn --argjson n "$ranks" '[range($n)]')

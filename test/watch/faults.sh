@@ -37,7 +37,7 @@ int main(int argc, char **argv)
 }
 END
 printf 'int main(void) { return 0; }\n' >none.c
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" app.c -o app
     # One rank.
     expect_exit 0 timeout 60 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n 1 ./app 0.5

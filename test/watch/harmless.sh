@@ -73,7 +73,7 @@ lonely() {
 full=$([ "$own_shm" != own ] || echo shm)
 absent=$([ "$(id -u)" != 0 ] || echo no-proc)
 locked=$([ "$(id -u)" != 0 ] || echo read-only)
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" -D_GNU_SOURCE -rdynamic "$HERE/harmless.c" -o harmless -ldl
     line=("mpiexec.$flavour" -n 2 env SLURMD_NODENAME=near ./harmless)
     # Whoever is told of a child is told of its own: the monitor is none.
@@ -90,7 +90,7 @@ for flavour in $TUTTI_MPIS; do
     line=(env SLURMD_NODENAME=near ./harmless)
     with_each 0 input
     with_each 0 closed
-    [ "$flavour" = "${TUTTI_MPIS%% *}" ] || continue
+    [ "$flavour" = "$WHOLE" ] || continue
     for name in socket connect recvmsg mmap posix_fallocate open; do
         guarded 0 'watch --interface=lo' "without-$name"
     done

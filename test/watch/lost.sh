@@ -75,7 +75,7 @@ resume() {
 }
 
 number=0
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" app.c -o app
     run=("mpiexec.$flavour" -n 2 ./app)
     number=$((number + 1))

@@ -28,7 +28,7 @@ on_nodes() {
 }
 
 touch start
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/hangs.c" -o hangs
     mapfile -t line < <(on_nodes "$flavour" ./hangs receive)
     # shellcheck disable=SC2086 # words
@@ -71,7 +71,7 @@ mkdir -p "$WORK/\$node"
 exec env -i HOME="\$HOME" PATH="\$PATH" TMPDIR="$WORK/\$node" SLURMD_NODENAME="\$node" OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 sh -c "\$*"
 END
 chmod +x rsh
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/hangs.c" -o hangs
     case $flavour in
         openmpi) line=(mpiexec.openmpi --mca plm_rsh_agent "$WORK/rsh" -H "node5,node6") ;;

@@ -104,7 +104,7 @@ expect_address() {
     pid=''
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     rm -f go stop enough
     mpi_cc "$flavour" until.c -o until
 
