@@ -55,6 +55,16 @@ fail() {
     exit 1
 }
 
+# until_ COMMAND...: waits until it succeeds. What comes is seen at once; the deadline is only for what never comes, and far
+# beyond what a busy machine takes.
+until_() {
+    local end=$((SECONDS + 300))
+    until "$@"; do
+        [ "$SECONDS" -lt "$end" ] || { cat err >&2 2>/dev/null || true; fail "never: $*"; }
+        sleep 0.05
+    done
+}
+
 # For tests in which the command itself loads an MPI library: what that one leaks is no finding of the sanitizer build.
 forgive_leaks() { export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0; }
 

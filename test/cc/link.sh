@@ -14,7 +14,7 @@ for mpi in $(flavours); do
     expect_exit 0 tutti-cc wrong.c -o wrong
     nm wrong | grep -qi 'tutti' || fail 'no check is compiled in'
     code=0
-    timeout 60 "mpiexec.$mpi" -n 2 ./wrong >out 2>&1 || code=$?
+    timeout 600 "mpiexec.$mpi" -n 2 ./wrong >out 2>&1 || code=$?
     [ $code != 0 ] && [ $code != 124 ] || { cat out >&2; fail "the check does not stop the program ($code)"; }
     expect_text out wrong.c:9 wrong.c:10
 done

@@ -42,7 +42,7 @@ for flavour in $(flavours); do
     start --grace=1
     kill -KILL "$pid"
     wait "$pid" 2>/dev/null || true
-    nothing_left 10 "$flavour: the command is killed"
+    nothing_left 300 "$flavour: the command is killed"
     pid=
 done
 

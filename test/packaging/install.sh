@@ -43,7 +43,7 @@ for flavour in $(flavours); do
     expect_exit 1 tutti verify -n 2 --no-out -- ./wrong
     expect_text out '[deadlock]' 'deadlock.c:'
     expect_exit 0 tutti verify -n 2 --no-out -- ./right
-    expect_exit 1 timeout 60 tutti watch --on-hang=kill --no-out -- "mpiexec.$flavour" -n 2 ./wrong
+    expect_exit 1 timeout 600 tutti watch --on-hang=kill --no-out -- "mpiexec.$flavour" -n 2 ./wrong
     expect_text out '[hang.communication]' 'deadlock.c:'
     if [ -f second/lib/tutti/libtutti-analyser.so ]; then
         expect_exit 1 tutti check --mpi="$flavour" --no-out collective.c

@@ -32,7 +32,7 @@ judge() {
     for ranks in $(sed -nE 's/^[ *!]*ranks: *//p' "$source" | head -n 1); do
         code=0
         # shellcheck disable=SC2086 # options are words
-        timeout 30 "$TUTTI" "$verb" --no-out --quiet --time-limit=20 --json="$name.json" -n "$ranks" $options -- \
+        timeout 600 "$TUTTI" "$verb" --no-out --quiet --time-limit=500 --json="$name.json" -n "$ranks" $options -- \
             "./$name" >"$name.out" 2>&1 </dev/null || code=$?
         wrong=0
         # A note says what may be interesting, not what is wrong.

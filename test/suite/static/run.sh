@@ -5,7 +5,6 @@
 . "$(dirname "$0")/../../lib.sh"
 flavour=$1
 shift
-limit=60 # seconds for one program
 # What options change does not depend on the MPI: once is enough.
 optimisations=('' -O2)
 [ "$flavour" = "$WHOLE" ] || optimisations=(-O2)
@@ -59,7 +58,7 @@ compare() {
     shift
     name=$(basename "$1")$optimisation
     # shellcheck disable=SC2086 # options are words
-    timeout "$limit" "$TUTTI" check --mpi="$flavour" --no-out --quiet $options --json="$name.json" "$@" \
+    timeout 600 "$TUTTI" check --mpi="$flavour" --no-out --quiet $options --json="$name.json" "$@" \
         -- "${openmp[@]}" $optimisation >"$name.out" 2>&1 </dev/null || code=$?
     [ "$expect" = clean ] || want=1
     [ "$code" = "$want" ] || { echo "exit code $code, not $want: $(head -n 1 "$name.out")"; return; }
