@@ -78,7 +78,7 @@ check_test() {
 
 # judge: prints what is wrong, nothing if all is right.
 judge() {
-    local expect shows options ranks file verb=run compiler=cc
+    local expect shows options ranks file verb=run compiler=cc flags=(-Wall -Wextra -Werror)
     expect=$(key expect)
     options=$(key options)
     ranks=$(key ranks)
@@ -86,9 +86,9 @@ judge() {
     [[ $program != *.cc ]] || compiler=c++
     if [[ $program == *.f90 ]]; then
         command -v "$FLANG" >/dev/null || return 0
-        compiler="fc"
+        compiler="fc" flags=() # flang has no -Wall
     fi
-    "$TUTTI" $compiler --mpi="$flavour" -g -I"$HERE/../../../include" "$program" -o program -lm >out 2>&1 ||
+    "$TUTTI" $compiler --mpi="$flavour" -g "${flags[@]}" -I"$HERE/../../../include" "$program" -o program -lm >out 2>&1 ||
         { echo "does not compile: $(head -n 1 out)"; return; }
     [[ $options != *--schedules* ]] || verb=verify
     put content
