@@ -35,7 +35,7 @@ sample() {
     local all
     all=$(wc -l <"$2")
     ! is_whole "$1" || return 0
-    shuffle "$1" <"$2" | head -n $(((all + 3) / 4)) | sort -o "$2"
+    shuffle "$1" <"$2" | head -n $(((all + 3) / 4)) | sort >sampled && mv sampled "$2"
     echo "sample $SAMPLE: $(wc -l <"$2") of $all programs of ${HERE##*/test/} with $1"
 }
 
