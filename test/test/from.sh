@@ -89,7 +89,7 @@ for mpi in $(flavours); do
 done
 
 # A program that was built anew is another one, and that is said.
-"$TUTTI" cc -g -DAGAIN -O1 program.c -o program
+"$TUTTI" cc --mpi="$mpi" -g -DAGAIN -O1 program.c -o program
 expect_exit 1 "$TUTTI" verify --from=search/t-1 --no-out
 expect_text err 'has changed since it was recorded'
 
