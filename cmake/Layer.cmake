@@ -30,6 +30,6 @@ function(tutti_unit_test layer)
       ${target} PRIVATE TUTTI_TEST_SOURCE="${CMAKE_CURRENT_SOURCE_DIR}"
                         TUTTI_TEST_BUILD="${CMAKE_CURRENT_BINARY_DIR}" ${TUTTI_LLVM_DEFINITIONS})
     add_test(NAME unit.${layer}.${name} COMMAND ${target})
-    set_tests_properties(unit.${layer}.${name} PROPERTIES LABELS unit TIMEOUT 120)
+    set_tests_properties(unit.${layer}.${name} PROPERTIES LABELS unit TIMEOUT 1200)
   endforeach()
 endfunction()

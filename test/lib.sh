@@ -9,6 +9,36 @@ export UCX_NET_DEVICES=lo OMPI_MCA_btl=self,vader OMPI_MCA_rmaps_base_oversubscr
 export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # the same for Open MPI 5
 export TERM=dumb
 unset "${!TUTTI_GUEST_@}"
+
+# `make test` sets SAMPLE, from the commit. Then one flavour, WHOLE, gets every test and every program, and each other one a
+# quarter of them; SAMPLE decides which. Without SAMPLE, as in `make test-all`, all flavours get everything.
+export SAMPLE=${SAMPLE:-} WHOLE=${WHOLE:-}
+# shuffle WORD...: the lines of the input in an order that SAMPLE and the words decide.
+shuffle() { LC_ALL=C sort -R --random-source=<(md5sum <<<"$SAMPLE $*"); }
+[ -n "$WHOLE" ] || WHOLE=$(tr ' ' '\n' <<<"$TUTTI_MPIS" | if [ -n "$SAMPLE" ]; then shuffle; else cat; fi | head -n 1)
+is_whole() { [ -z "$SAMPLE" ] || [ "$1" = "$WHOLE" ]; }
+
+# flavours: those that this test runs with.
+flavours() {
+    local test=${HERE##*/test/}/${0##*/} flavour
+    for flavour in $TUTTI_MPIS; do
+        if is_whole "$flavour" || [ "$(seq 4 | shuffle "$test" "$flavour" | head -n 1)" = 1 ]; then
+            echo "$flavour"
+        else
+            echo "sample $SAMPLE: $test runs without $flavour" >&2
+        fi
+    done
+}
+
+# sample FLAVOUR FILE: of the list of programs, a path a line, what this flavour gets.
+sample() {
+    local all
+    all=$(wc -l <"$2")
+    ! is_whole "$1" || return 0
+    shuffle "$1" <"$2" | head -n $(((all + 3) / 4)) | sort >sampled && mv sampled "$2"
+    echo "sample $SAMPLE: $(wc -l <"$2") of $all programs of ${HERE##*/test/} with $1"
+}
+
 # shellcheck disable=SC2034 # for the tests
 CLANG=clang-$TUTTI_LLVM CLANGXX=clang++-$TUTTI_LLVM FLANG=flang-$TUTTI_LLVM
 [ "$TUTTI_LLVM" != 19 ] || FLANG=flang-new-19
@@ -23,6 +53,16 @@ cd "$WORK"
 fail() {
     printf 'FAIL: %s\n' "$*" >&2
     exit 1
+}
+
+# until_ COMMAND...: waits until it succeeds. What comes is seen at once; the deadline is only for what never comes, and far
+# beyond what a busy machine takes.
+until_() {
+    local end=$((SECONDS + 300))
+    until "$@"; do
+        [ "$SECONDS" -lt "$end" ] || { cat err >&2 2>/dev/null || true; fail "never: $*"; }
+        sleep 0.05
+    done
 }
 
 # For tests in which the command itself loads an MPI library: what that one leaks is no finding of the sanitizer build.

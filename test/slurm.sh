@@ -111,7 +111,7 @@ slurm_failed() { # WHAT
 }
 
 slurm_idle() { # NODES
-    [ "$(timeout 5 sinfo -h -N -o %t | grep -c '^idle')" = "$1" ]
+    [ "$(timeout 20 sinfo -h -N -o %t | grep -c '^idle')" = "$1" ]
 }
 
 slurm_start() {
@@ -130,13 +130,13 @@ slurm_start() {
     echo CgroupPlugin=cgroup/v1 >"$dir/cgroup.conf"
     slurm_daemon "$dir/munged.log" munged --foreground --force --num-threads=2 --socket="$dir/munge.socket" \
         --key-file="$dir/munge.key" --pid-file="$dir/munged.pid" --seed-file="$dir/munge.seed"
-    slurm_wait 20 test -S "$dir/munge.socket" || slurm_failed 'munged did not start' || return 1
+    slurm_wait 100 test -S "$dir/munge.socket" || slurm_failed 'munged did not start' || return 1
     slurm_daemon "$dir/slurmctld.out.log" slurmctld -D -i -f "$SLURM_CONF"
-    slurm_wait 30 timeout 5 scontrol ping || slurm_failed 'slurmctld did not start' || return 1
+    slurm_wait 200 timeout 20 scontrol ping || slurm_failed 'slurmctld did not start' || return 1
     for ((node = 1; node <= nodes; node++)); do
         slurm_daemon "$dir/slurmd.n$node.out.log" slurmd -D -N "n$node" -f "$SLURM_CONF"
     done
-    slurm_wait 60 slurm_idle "$nodes" || slurm_failed 'not all nodes are idle' || return 1
+    slurm_wait 300 slurm_idle "$nodes" || slurm_failed 'not all nodes are idle' || return 1
 }
 
 slurm_stop() {
@@ -144,18 +144,18 @@ slurm_stop() {
     [ ${#slurm_pids[@]} -gt 0 ] || return 0
     # Jobs first: their processes are no children of ours.
     timeout 10 scancel --user="$(id -un)" >/dev/null 2>&1 || true
-    slurm_wait 15 slurm_no_jobs || true
+    slurm_wait 60 slurm_no_jobs || true
     for ((index = ${#slurm_pids[@]} - 1; index >= 0; index--)); do
         pid=${slurm_pids[index]}
         kill -TERM "$pid" 2>/dev/null || continue
-        slurm_wait 10 slurm_gone "$pid" || kill -KILL "$pid" 2>/dev/null || true
+        slurm_wait 60 slurm_gone "$pid" || kill -KILL "$pid" 2>/dev/null || true
         wait "$pid" 2>/dev/null || true
     done
     slurm_pids=()
     unset SLURM_CONF
 }
 
-slurm_no_jobs() { [ -z "$(timeout 5 squeue -h 2>/dev/null)" ]; }
+slurm_no_jobs() { [ -z "$(timeout 20 squeue -h 2>/dev/null)" ]; }
 
 # Gone or a zombie of ours.
 slurm_gone() { ! kill -0 "$1" 2>/dev/null || grep -q ') Z ' "/proc/$1/stat"; }

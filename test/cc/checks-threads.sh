@@ -6,7 +6,7 @@ cp "$HERE"/checks-threads.c .
 line_of() { grep -n "/\* $1 \*/" checks-threads.c | cut -d: -f1; }
 
 right() {
-    expect_exit 0 timeout 60 "mpiexec.$flavour" -n 2 ./checks-threads "$@"
+    expect_exit 0 timeout 600 "mpiexec.$flavour" -n 2 ./checks-threads "$@"
     expect_text out 'done'
     ! grep -q tutti err || { cat err >&2; fail "$flavour: $* is complained of"; }
 }
@@ -15,7 +15,7 @@ right() {
 stopped() {
     local rule=$1 level=$2 mode=$3 code=0 mark
     shift 3
-    timeout 60 "mpiexec.$flavour" -n 2 ./checks-threads "$level" "$mode" >out 2>err </dev/null || code=$?
+    timeout 600 "mpiexec.$flavour" -n 2 ./checks-threads "$level" "$mode" >out 2>err </dev/null || code=$?
     case $code in 0 | 124) cat out err >&2; fail "$flavour: $level $mode is not stopped: $code" ;; esac
     expect_text err "[$rule]" 'tutti: the job is stopped'
     for mark; do
@@ -23,7 +23,7 @@ stopped() {
     done
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     expect_exit 0 "$TUTTI" cc -ftutti-mpi="$flavour" -ftutti-checks=all -Wno-tutti -O2 -fopenmp \
         checks-threads.c -o checks-threads
     for level in 1 2 3; do

@@ -13,7 +13,7 @@ stopped() {
     shift 3
     while [ "$1" != -- ]; do marks+=("$1"); shift; done
     shift
-    timeout 60 "mpiexec.$flavour" -n "$ranks" "$@" >out 2>err </dev/null || code=$?
+    timeout 600 "mpiexec.$flavour" -n "$ranks" "$@" >out 2>err </dev/null || code=$?
     [ "$code" != 124 ] || { cat out err >&2; fail "$flavour, $ranks ranks: $* is not stopped"; }
     [ "$code" != 0 ] || { cat out err >&2; fail "$flavour, $ranks ranks: $* succeeds"; }
     ! grep -q 'done' out || fail "$flavour, $ranks ranks: $* goes on to its end"
@@ -27,12 +27,12 @@ stopped() {
 right() {
     local ranks=$1
     shift
-    expect_exit 0 timeout 120 "mpiexec.$flavour" -n "$ranks" "$@"
+    expect_exit 0 timeout 600 "mpiexec.$flavour" -n "$ranks" "$@"
     expect_text out 'done'
     ! grep -q tutti err || { cat err >&2; fail "$flavour, $ranks ranks: $* is complained of"; }
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     expect_exit 0 "$TUTTI" cc -ftutti-mpi="$flavour" -Wno-tutti -O2 checks.c -o checks
     for mode in world split circle inter nonblocking mixed window file fine finalize duplicate; do
         right 4 ./checks $mode

@@ -6,7 +6,7 @@
 cat >slow <<'END'
 #!/bin/sh
 : >"$STARTED"
-exec sleep 30
+exec sleep 600
 END
 chmod +x slow
 export STARTED=$WORK/started
@@ -17,8 +17,7 @@ for arguments in 'right.c helper.c -o program' '-c right.c'; do
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.execvp(sys.argv[1], sys.argv[1:])' tutti-cc $arguments &
     child=$!
-    for _ in $(seq 200); do [ -e "$STARTED" ] && break; sleep 0.05; done
-    [ -e "$STARTED" ] || fail 'the compiler was not started'
+    until_ [ -e "$STARTED" ]
     kill -INT $child
     code=0
     wait $child || code=$?

@@ -51,7 +51,7 @@ end program
 END
 printf 'program modern\n  use mpi\n  integer :: ierr\n  call MPI_Init(ierr)\nend program\n' >modern.f90
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     export TUTTI_MPI=$mpi
     expect_exit 0 tutti-c++ -c grid.cc
     has_bitcode grid.o || fail 'an object of C++ has no bitcode'

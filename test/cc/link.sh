@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 divergence='wrong.c:8:9: warning: '
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     export TUTTI_MPI=$mpi
     silent tutti-cc right.c helper.c -o program
     case $mpi in mpich) library=libmpich ;; *) library=libmpi.so ;; esac
@@ -14,7 +14,7 @@ for mpi in $TUTTI_MPIS; do
     expect_exit 0 tutti-cc wrong.c -o wrong
     nm wrong | grep -qi 'tutti' || fail 'no check is compiled in'
     code=0
-    timeout 60 "mpiexec.$mpi" -n 2 ./wrong >out 2>&1 || code=$?
+    timeout 600 "mpiexec.$mpi" -n 2 ./wrong >out 2>&1 || code=$?
     [ $code != 0 ] && [ $code != 124 ] || { cat out >&2; fail "the check does not stop the program ($code)"; }
     expect_text out wrong.c:9 wrong.c:10
 done

@@ -9,7 +9,7 @@ mpi=${TUTTI_MPIS%% *}
 kindly() {
     local name=$1 got=0
     shift
-    timeout 120 "$@" >out 2>err </dev/null || got=$?
+    timeout 600 "$@" >out 2>err </dev/null || got=$?
     case $got in
     2 | 3) ;;
     *) head -c 2000 out err >&2; fail "exit code $got, not 2 or 3: $*" ;;

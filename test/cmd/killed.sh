@@ -52,7 +52,7 @@ reached() {
 
 # killed STATE WORD...: tutti is killed in that state; all that it started ends.
 killed() {
-    local state=$1 end=$((SECONDS + 60))
+    local state=$1 end=$((SECONDS + 300))
     shift
     rm -f mark
     TEST_MARK=$WORK "$TUTTI" "$@" >out 2>err </dev/null &
@@ -64,7 +64,7 @@ killed() {
     done
     kill -KILL "$command"
     wait "$command" 2>/dev/null || true
-    nothing_left 40 "$flavour $1, killed when $state"
+    nothing_left 300 "$flavour $1, killed when $state"
 }
 
 # clean WHAT: nothing of Tutti is left.
@@ -81,7 +81,7 @@ next() {
 }
 echo 'int nothing;' >nothing.c
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" loop.c -o loop
     job=("mpiexec.$flavour" -n 2 ./loop mark)
     probe=(probe --no-out "--mpi=$flavour" --ranks=2 --functions=MPI_Allgather)
@@ -90,7 +90,7 @@ for flavour in $TUTTI_MPIS; do
     clean "trace"
     killed filled "${probe[@]}"
     next probe
-    [ "$flavour" = "${TUTTI_MPIS%% *}" ] || continue
+    [ "$flavour" = "$WHOLE" ] || continue
     killed ranks guard --no-out -- "${job[@]}"
     clean "guard"
     for state in begun folder; do
@@ -114,6 +114,6 @@ for flavour in $TUTTI_MPIS; do
     [ "$(entries tutti-trace)" = "$held" ] || fail "$flavour: the folder of a trace that runs was removed"
     kill -KILL "$command"
     wait "$command" 2>/dev/null || true
-    nothing_left 40 "$flavour trace"
+    nothing_left 300 "$flavour trace"
     clean "$flavour trace"
 done

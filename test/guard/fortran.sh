@@ -40,7 +40,7 @@ int main(int argc, char **argv)
 }
 C
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     if command -v "mpif90.$flavour" >/dev/null; then
         cc -c "$HERE/room.c" -o room.o
         mpi_fc "$flavour" -w -fallow-argument-mismatch "$HERE/fortran.F90" room.o -o fortran

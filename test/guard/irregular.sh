@@ -10,7 +10,7 @@ expect_findings() {
     [ "$got" = "$1" ] || { jq '.findings[].headline' x.json >&2; fail "$flavour: $got, not $1: $2 $3"; }
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/irregular.c" -o irregular
     run=("mpiexec.$flavour" -n 4 ./irregular)
 

@@ -54,7 +54,7 @@ repaired() {
     done
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" -w "$HERE/regular.c" -o regular
     run=("mpiexec.$flavour" -n 4 ./regular)
 

@@ -18,7 +18,7 @@ JSON
 }
 
 declare -A version=([mpich]=4.0.2 [openmpi]=4.1.4)
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" app.c -o app
     profile "$flavour" "${version[$flavour]}" 2147483648 >profile.json
     expect_exit 0 "$TUTTI" guard --no-out --self-check --profile=profile.json --json=x.json -- ./app

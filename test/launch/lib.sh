@@ -26,10 +26,7 @@ refused() {
 # marked COMMAND...: its processes are found again by still_running.
 marked() { env TEST_MARK="$WORK" "$@"; }
 # wait_for_lines FILE COUNT PATTERN
+have_lines() { [ "$(grep -c -- "$3" "$1" 2>/dev/null)" -ge "$2" ]; }
 wait_for_lines() {
-    local end=$((SECONDS + 60))
-    until [ "$(grep -c -- "$3" "$1" 2>/dev/null)" -ge "$2" ]; do
-        [ "$SECONDS" -lt "$end" ] || { cat "$1" >&2; fail "no $2 lines '$3' in $1"; }
-        sleep 0.05
-    done
+    until_ have_lines "$@"
 }

@@ -14,7 +14,7 @@ run_line() {
     for ((rank = 0; rank < ranks; rank++)); do
         grep -q "^rank $rank of $ranks" out || fail "no rank $rank: $*"
     done
-    nothing_left 5 "$*"
+    nothing_left 300 "$*"
 }
 
 for flavour in $TUTTI_MPIS; do
@@ -53,7 +53,7 @@ for flavour in $TUTTI_MPIS; do
     # A library that is preloaded already stays.
     LD_PRELOAD=/already.so "$LAUNCH" words LD_PRELOAD=/new.so -- "$mpiexec" -n 1 "$program" >out 2>/dev/null
     expect_text out 'LD_PRELOAD=/new.so:/already.so'
-    nothing_left 5 "$flavour"
+    nothing_left 300 "$flavour"
 done
 
 if [ -e hello.mpich ] && [ -e hello.openmpi ]; then

@@ -17,7 +17,7 @@ start() {
     [ "$(still_running | wc -l)" -ge 4 ] || fail 'the mark does not find the processes'
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/stubborn.c" -o "stubborn.$flavour"
 
     start --seconds=6 --grace=1
@@ -42,12 +42,12 @@ for flavour in $TUTTI_MPIS; do
     start --grace=1
     kill -KILL "$pid"
     wait "$pid" 2>/dev/null || true
-    nothing_left 10 "$flavour: the command is killed"
+    nothing_left 300 "$flavour: the command is killed"
     pid=
 done
 
 # A program of its own accord: its exit code, and the limit of its memory.
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/hello.c" -o hello
     "$LAUNCH" words X=1 --mpi="$flavour" -- "mpiexec.$flavour" -n 1 sh -c 'ulimit -v; exit 6' >words.out
     mapfile -t line <words.out

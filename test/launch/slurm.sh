@@ -25,9 +25,9 @@ mapfile -t line <"words.$flavour"
 END
 chmod +x within.sh
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/hello.c" -o "hello.$flavour"
-    expect_exit 0 timeout 90 env TEST_MARK="$WORK" \
+    expect_exit 0 timeout 600 env TEST_MARK="$WORK" \
         salloc -Q -N 2 -n 2 ./within.sh "$LAUNCH" "$flavour" "$WORK/hello.$flavour"
     case $flavour in
         mpich) expect_text words.mpich srun --mpi=pmi2 ;;
@@ -35,20 +35,20 @@ for flavour in $TUTTI_MPIS; do
     esac
     expect_text err 'exit=0 signal=0 timed_out=0'
     expect_text out 'rank 0 of 2 mark with blank argument argument' 'rank 1 of 2 mark with blank argument argument'
-    nothing_left 10 "$flavour under Slurm"
+    nothing_left 300 "$flavour under Slurm"
 
     # A user's own line, outside of an allocation.
     plugin=--mpi=$([ "$flavour" = mpich ] && echo pmi2 || echo pmix)
     words RANK_MARK=own -- srun -N2 -n 4 "$plugin" --overcommit -lQ "$WORK/hello.$flavour"
-    expect_exit 0 timeout 90 "$LAUNCH" run --seconds=60 -- "${line[@]}"
+    expect_exit 0 timeout 600 "$LAUNCH" run --seconds=60 -- "${line[@]}"
     [ "$(grep -c 'of 4 mark own' out)" = 4 ] || { cat out err >&2; fail "$flavour: srun line"; }
 
     # The time limit reaches ranks that no process of ours started.
     mpi_cc "$flavour" "$HERE/stubborn.c" -o "stubborn.$flavour"
     words RANK_MARK=own -- srun -n 2 "$plugin" "$WORK/stubborn.$flavour"
-    expect_exit 0 timeout 90 env TEST_MARK="$WORK" "$LAUNCH" run --seconds=8 --grace=8 -- "${line[@]}"
+    expect_exit 0 timeout 600 env TEST_MARK="$WORK" "$LAUNCH" run --seconds=8 --grace=8 -- "${line[@]}"
     expect_text out 'rank 1 ready'
     expect_text err 'timed_out=1'
-    nothing_left 30 "$flavour: time limit under Slurm"
+    nothing_left 300 "$flavour: time limit under Slurm"
 done
 slurm_stop

@@ -66,7 +66,7 @@ done <build.list
 # Run from where it is unpacked.
 PATH=$WORK/unpacked/usr/bin:$PATH
 expect_exit 0 tutti doctor
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$root/examples/deadlock.c" -o wrong
     expect_exit 1 tutti verify -n 2 --no-out -- ./wrong
     expect_text out '[deadlock]'

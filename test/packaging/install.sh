@@ -32,7 +32,7 @@ PATH=$WORK/second/bin:$PATH
 expect_exit 0 tutti --version
 grep -qE '^tutti [0-9]+\.[0-9]+\.[0-9]+$' out || fail "not a version: $(cat out)"
 cp "$root"/examples/{collective,deadlock,deadlock-fixed}.c .
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     expect_exit 0 tutti doctor
     for guest in trace world guard beacon; do
         [ -f "second/lib/tutti/libtutti-$guest-$flavour.so" ] || fail "no guest $guest for $flavour is installed"
@@ -43,7 +43,7 @@ for flavour in $TUTTI_MPIS; do
     expect_exit 1 tutti verify -n 2 --no-out -- ./wrong
     expect_text out '[deadlock]' 'deadlock.c:'
     expect_exit 0 tutti verify -n 2 --no-out -- ./right
-    expect_exit 1 timeout 60 tutti watch --on-hang=kill --no-out -- "mpiexec.$flavour" -n 2 ./wrong
+    expect_exit 1 timeout 600 tutti watch --on-hang=kill --no-out -- "mpiexec.$flavour" -n 2 ./wrong
     expect_text out '[hang.communication]' 'deadlock.c:'
     if [ -f second/lib/tutti/libtutti-analyser.so ]; then
         expect_exit 1 tutti check --mpi="$flavour" --no-out collective.c
@@ -56,7 +56,7 @@ done
 
 # From where the loader cannot take guests, a sentence says so.
 mv second 'with blank'
-launch="-- mpiexec.${TUTTI_MPIS##* } -n 2" # as the program was built last
+launch="-- mpiexec.$flavour -n 2" # as the program was built last
 for line in 'verify -n 2 --' 'run -n 2 --' "watch $launch" "trace $launch"; do
     # shellcheck disable=SC2086 # words
     expect_exit 3 'with blank/bin/tutti' ${line/-/--no-out -} ./right

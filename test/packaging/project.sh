@@ -74,7 +74,7 @@ stopped ***Failed
 arguments.run.2 Passed
 END
 { cat wanted.OFF; printf '%s\n' 'arguments.check Passed' 'collective.check ***Failed'; } >wanted.ON
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     expect_exit 0 cmake -S project -B "$flavour" -DCMAKE_PREFIX_PATH="$WORK/prefix" -DCMAKE_C_COMPILER="mpicc.$flavour" \
         -DCHECKED=$checked
     expect_exit 0 cmake --build "$flavour"

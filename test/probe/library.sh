@@ -18,7 +18,7 @@ probe() {
 
 version() { jq -r .version results/probe.json; }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     # What a careless program makes of displacements is the same everywhere, whatever the library.
     probe "$flavour" MPI_Gatherv displacement 3,4
     jq -e '.problems | length == 2 and all(.class == "D" and .trigger.quantity == "count*others" and

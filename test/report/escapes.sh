@@ -37,7 +37,7 @@ harmless() {
     grep -qF '\x1b[2J' "$1" || { cat -v "$1" >&2; fail "$1 does not show the name ($2)"; }
 }
 for program in lines plain; do
-    timeout 100 "$TUTTI" run -n 2 --out="run-$program" -- ./$program "$evil" >out 2>&1 </dev/null || true
+    timeout 600 "$TUTTI" run -n 2 --out="run-$program" -- ./$program "$evil" >out 2>&1 </dev/null || true
     harmless out "run $program"
     "$TUTTI" report "run-$program/findings.json" >out 2>&1
     harmless out "report $program"
@@ -50,7 +50,7 @@ launch=("mpiexec.$mpi" -n 2)
 [ "$mpi" = openmpi ] && launch=("mpiexec.$mpi" --oversubscribe -n 2)
 # The live view, on a terminal.
 cat >watch.sh <<END_OF_SCRIPT
-exec timeout 100 "$TUTTI" watch --on-hang=kill --false-alarms-per-day=1000 --no-out -- ${launch[*]} ./lines '$evil' </dev/null
+exec timeout 600 "$TUTTI" watch --on-hang=kill --false-alarms-per-day=1000 --no-out -- ${launch[*]} ./lines '$evil' </dev/null
 END_OF_SCRIPT
 TERM=xterm script -qefc 'sh watch.sh' typescript </dev/null >/dev/null 2>&1 || true
 sed -i 1d typescript # where script says what it executes

@@ -45,6 +45,7 @@ path=$WORK/bin:/usr/bin:/bin
 roots() { env PATH="$path" tree/test/roots/run.sh --directory="$WORK/kept" --mirror=a-mirror --jobs=3 "$@"; }
 
 # Nothing is mounted here, and nothing of the tree goes on.
+no_process() { ! pgrep -f 'sleep 1000[.]5' >/dev/null; }
 nothing_left() {
     ! grep -F "$WORK" /proc/mounts >&2 || fail 'that is still mounted'
     ! pgrep -f 'sleep 1000[.]5' >/dev/null || fail 'a process of the root goes on'
@@ -113,11 +114,10 @@ interrupted() { # SIGNAL WHOM
     : >log
     env --default-signal=INT setsid env PATH="$path" tree/test/roots/run.sh --directory="$WORK/kept" trixie >log 2>&1 </dev/null &
     process=$!
-    for _ in {1..600}; do ! grep -q waiting log || break; sleep 0.1; done
-    expect_text log waiting
+    until_ grep -q waiting log
     kill -"$1" -- "$2$process"
     ! wait "$process" || fail "a run that was interrupted ends with success"
-    for _ in {1..100}; do pgrep -f 'sleep 1000[.]5' >/dev/null || break; sleep 0.1; done
+    until_ no_process
     nothing_left
 }
 interrupted INT -

@@ -11,7 +11,7 @@ lines_found() {
 
 cp "$HERE/declared.cc" .
 grep -n WRONG declared.cc | tail -n +2 | cut -d: -f1 >wrong
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     case $flavour in
         mpich) level=-O0 ;;
         *) level=-O2 ;;

@@ -20,12 +20,9 @@ cp "$(command -v sleep)" sleeper
 
 line_of() { grep -n "/\* $1 \*/" "$HERE/fault.c" | cut -d: -f1; }
 
+no_processes() { ! pgrep -f "$program|sleeper 1000" >/dev/null; } # of WHAT
 nothing_left() {
-    for _ in $(seq 100); do
-        pgrep -f "$program|sleeper 1000" >/dev/null || break
-        sleep 0.1
-    done
-    ! pgrep -af "$program|sleeper 1000" >&2 || fail "$1: processes are left"
+    until_ no_processes "$1"
     [ "$own_shm" != own ] || [ -z "$(ls -A /dev/shm)" ] || fail "$1: left in /dev/shm: $(ls -A /dev/shm)"
 }
 
@@ -33,7 +30,7 @@ nothing_left() {
 run() {
     local code=$1 what=$2
     shift 2
-    expect_exit "$code" timeout 60 "$TUTTI" run --no-out --json=j.json -n 2 "$@" -- "$program" "$what"
+    expect_exit "$code" timeout 600 "$TUTTI" run --no-out --json=j.json -n 2 "$@" -- "$program" "$what"
     nothing_left "$flavour $what"
 }
 
@@ -102,7 +99,8 @@ kill_one() {
     rm -f process-0 process-1
     "$TUTTI" run --no-out --json=j.json -n 2 -- "$program" pause >out 2>err </dev/null &
     command=$!
-    for _ in $(seq 100); do [ -s process-0 ] && [ -s process-1 ] && break; sleep 0.1; done
+    until_ [ -s process-0 ]
+    until_ [ -s process-1 ]
     sleep 0.5
     process=$(cat process-0)
     [ "$1" = rank ] || process=$(ps -o ppid= -p "$process")
@@ -123,11 +121,12 @@ killed_by_another() {
 }
 
 # interrupt SIGNAL WHAT: the signal reaches the command while ranks run.
+all_processes() { [ "$(pgrep -cf "^$program $1")" = 3 ]; }
 interrupt() {
     rm -rf kept
     "$TUTTI" run --out=kept --json=j.json -n 2 -- "$program" "$2" >out 2>err </dev/null &
     command=$!
-    for _ in $(seq 100); do [ "$(pgrep -cf "^$program $2")" = 3 ] && break; sleep 0.1; done
+    until_ all_processes "$2"
     sleep 0.3
     kill "-$1" "$command"
     code=0
@@ -314,7 +313,7 @@ T
 }
 
 set -m
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/fault.c" -pthread -o fault
     ends
     killed_by_another

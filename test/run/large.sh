@@ -140,7 +140,7 @@ int main(int argc, char **argv)
 }
 C
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" -O1 app.c -o app
     for ranks in 2 3; do
         expect_exit 0 "$TUTTI" run --no-out -n "$ranks" -- ./app forms

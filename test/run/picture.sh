@@ -28,7 +28,7 @@ int main(void)
 }
 END
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     mpi_cc "$mpi" -g tags.c -o "tags-$mpi"
     code=0
     "$TUTTI" run --no-out --json=found.json -n 2 -- "./tags-$mpi" >text || code=$?
@@ -73,7 +73,7 @@ int main(int argc, char **argv)
     return 0;
 }
 C
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     mpi_cc "$mpi" once.c -o "once-$mpi"
     expect_exit 1 "$TUTTI" run --no-out --json=found.json -n 2 -- "./once-$mpi" leak
     jq -e '.findings[0] | ([.events[].call] == ["MPI_Sendrecv", "MPI_Sendrecv", "MPI_Sendrecv", "MPI_Sendrecv",

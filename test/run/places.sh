@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 END
 line_of() { grep -n "/\* $1 \*/" "$2" | cut -d: -f1; }
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     for level in "" "-O2 -fno-optimize-sibling-calls"; do
         # shellcheck disable=SC2086 # several options
         mpi_cc "$mpi" $level main.c stubs.c -o program
@@ -171,7 +171,7 @@ contains
   end subroutine
 end program
 END
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     mpi_cc "$mpi" ring.c -o ring
     expect_exit 1 "$TUTTI" run -n 2 --no-out -- ./ring
     expect_text out "ring.c:$(line_of ring ring.c): error:"

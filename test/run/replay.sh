@@ -78,7 +78,7 @@ same() {
     cmp -s "$WORK/wanted" got || { cat "$WORK/wanted" got err >&2; fail "$flavour: $1 is replayed in another way"; }
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" app.c -o app
     rm -rf mark tutti-out first
 

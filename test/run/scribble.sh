@@ -13,14 +13,10 @@ cp "$(command -v sleep)" stranger
 stranger=$!
 trap 'kill $stranger; rm -rf "$WORK"' EXIT
 
+no_processes() { ! pgrep -f "$program" >/dev/null; } # of WHAT
 nothing_happened() { # WHAT: to others
     kill -0 "$stranger" || fail "$1: the command has killed a stranger"
-    for _ in $(seq 100); do
-        pgrep -f "$program" >/dev/null || return 0
-        sleep 0.1
-    done
-    pgrep -af "$program" >&2
-    fail "$1: processes are left"
+    until_ no_processes "$1"
 }
 
 # attempt WHAT [VERB OPTION...]: the exit code is in `code`, what was printed in out and err.

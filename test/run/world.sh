@@ -35,14 +35,14 @@ int main(int argc, char **argv)
 }
 C
 
+no_ranks() { ! pgrep -f "$WORK/app" >/dev/null; } # of WHAT
+all_ranks() { [ "$(pgrep -cf "$WORK/app endless")" -ge 4 ]; }
 nothing_left() {
-    for _ in $(seq 100); do pgrep -f "$WORK/app" >/dev/null || return 0; sleep 0.1; done
-    pgrep -af "$WORK/app" >&2
-    fail "$1: ranks are left"
+    until_ no_ranks "$1"
 }
 
 set -m
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" app.c -o app
     mpi_cc "$flavour" "$examples/deadlock.c" -o deadlock
     mpi_cc "$flavour" "$examples/deadlock-fixed.c" -o fixed
@@ -85,14 +85,14 @@ for flavour in $TUTTI_MPIS; do
     nothing_left "$flavour stop"
     "$TUTTI" run --no-out -n 2 -- "$WORK/app" endless >out 2>err &
     command=$!
-    for _ in $(seq 100); do [ "$(pgrep -cf "$WORK/app endless")" -ge 4 ] && break; sleep 0.1; done
+    until_ all_ranks
     kill -INT "$command"
     code=0; wait "$command" || code=$?
     [ "$code" = 4 ] || fail "$flavour: exit code $code after SIGINT"
     nothing_left "$flavour interrupt"
     "$TUTTI" run --no-out -n 2 -- "$WORK/app" endless >out 2>err &
     command=$!
-    for _ in $(seq 100); do [ "$(pgrep -cf "$WORK/app endless")" -ge 4 ] && break; sleep 0.1; done
+    until_ all_ranks
     kill -KILL "$command"
     wait "$command" 2>/dev/null || true
     nothing_left "$flavour kill"

@@ -29,9 +29,5 @@ started() {
 
 # wait_for FILE TEXT
 wait_for() {
-    local end=$((SECONDS + 60))
-    until grep -qF -- "$2" "$1" 2>/dev/null; do
-        [ "$SECONDS" -lt "$end" ] || { cat "$1" >&2; fail "no '$2' in $1"; }
-        sleep 0.05
-    done
+    until_ grep -qsF -- "$2" "$1"
 }

@@ -36,7 +36,7 @@ started_job() {
     wait_for err '2 workers in 2'
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     plugin=$([ "$flavour" = mpich ] && echo pmi2 || echo pmix)
     mpi_cc "$flavour" "$HERE/alone.c" -o "alone.$flavour"
     expect_exit 0 job command="$WORK/alone.$flavour"

@@ -1,22 +1,17 @@
 #!/usr/bin/env bash
-# check-format.sh RULES-DIRECTORY SUITE C-COMPILER:FORTRAN-COMPILER...: every program of the suite
-# says what README.md asks for, has its twin, and compiles without a warning with each MPI.
-# The Fortran compiler may be empty: then Fortran programs are passed over for that MPI.
-# Programs in static are compiled by static/run.sh, with the compilers that the analysis needs.
+# check-format.sh RULES-DIRECTORY SUITE: every program of the suite says what README.md asks for and has
+# its twin. That it compiles without a warning is checked by the scripts that compile it.
 set -euo pipefail
 export LC_ALL=C
-[ $# -ge 3 ] || { echo "usage: check-format.sh RULES-DIRECTORY SUITE C-COMPILER:FORTRAN-COMPILER..." >&2; exit 2; }
+[ $# = 2 ] || { echo "usage: check-format.sh RULES-DIRECTORY SUITE" >&2; exit 2; }
 rules=$(cd "$1" && pwd)
 suite=$(cd "$2" && pwd)
-shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$suite"
 
 find . -mindepth 2 -name parts -prune -o \( -name '*.c' -o -name '*.cc' -o -name '*.f' -o -name '*.f90' \) -print |
     sort | sed 's,^\./,,' >"$work/all"
-grep -v '^static/' "$work/all" | grep '\.c$' >"$work/c"
-grep -v '^static/' "$work/all" | grep '\.f90$' >"$work/f90" || true
 [ -s "$work/all" ] || { echo "no programs in $suite" >&2; exit 1; }
 find "$rules" -name '*.rule' | sed 's,.*/\(.*\)\.rule$,\1,' >"$work/rules"
 [ -s "$work/rules" ] || { echo "no rules in $rules" >&2; exit 1; }
@@ -160,18 +155,3 @@ BEGIN {
 }'
 mapfile -t programs <"$work/all"
 awk -v rule_list="$work/rules" -v program_list="$work/all" "$check_text" "${programs[@]}"
-
-# Many files go through one command: most of the time is in starting it.
-compile() # COMPILER LIST OPTION...
-{
-    local compiler=$1 list=$2
-    shift 2
-    [ -s "$list" ] || return 0
-    sed "s,^,$suite/," "$list" | (cd "$work" && xargs -P "$(nproc)" -n 16 "$compiler" -fsyntax-only -fopenmp -Wall -Wextra -Werror "$@")
-}
-for pair; do
-    version=$(printf '#include <mpi.h>\nMPI_VERSION\n' | "${pair%%:*}" -E -x c - | tail -n 1)
-    xargs grep -LE "^ \* mpi: [$((version + 1))-9]" <"$work/c" >"$work/fit" || [ -s "$work/fit" ]
-    compile "${pair%%:*}" "$work/fit" -std=gnu17 -I"$suite/../../include"
-    [ -z "${pair#*:}" ] || compile "${pair#*:}" "$work/f90" -Wno-unused-parameter # mpif.h has them
-done

@@ -12,7 +12,7 @@ cp calls whole
 # answers WHAT: as many stacks as there were, whatever is in them.
 answers() {
     local code=0
-    timeout 20 "$SYMBOL" lines maps <stacks >out 2>err || code=$?
+    timeout 600 "$SYMBOL" lines maps <stacks >out 2>err || code=$?
     [ "$code" = 0 ] || { cat err >&2; fail "$1: ends with $code"; }
     [ "$(cut -d' ' -f1 out | sort -u | wc -l)" = "$(grep -c '^stack' stacks)" ] || { cat out >&2; fail "$1"; }
 }

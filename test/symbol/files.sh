@@ -64,7 +64,7 @@ for id in sha1 none; do
     expect_text out 'inline ?? in linked+0x'
     rm linked.debug
     mkfifo linked.debug # must not be waited for
-    timeout 20 "$SYMBOL" lines maps <stacks >out || fail 'a debug link to a pipe'
+    timeout 600 "$SYMBOL" lines maps <stacks >out || fail 'a debug link to a pipe'
     expect_text out 'inline ?? in linked+0x'
     rm linked.debug
 done
@@ -124,10 +124,7 @@ END
 gcc -g -O0 alive.c -o alive
 ./alive >address &
 pid=$!
-for ((i = 0; i < 100; i++)); do
-    [ ! -s address ] || break
-    sleep 0.1
-done
+until_ [ -s address ]
 expect_exit 0 "$SYMBOL" pid "$pid" "$(cat address)"
 kill "$pid"
 wait "$pid" || true

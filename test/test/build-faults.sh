@@ -76,11 +76,7 @@ interrupt() {
     "$TUTTI" test "$@" --cc="$PWD/waits" --build-only -- ./program >out 2>err </dev/null &
     job=$!
     set +m
-    for _ in $(seq 100); do
-        ! pgrep -g "$job" sleep >/dev/null || break
-        sleep 0.1
-    done
-    pgrep -g "$job" sleep >/dev/null || fail 'no compiler runs'
+    until_ pgrep -g "$job" sleep >/dev/null
     [ "$whom" = command ] && kill -s "$signal" "$job" || kill -s "$signal" -- -"$job"
     wait "$job" || code=$?
     [ "$code" = $((128 + $(kill -l "$signal"))) ] || { cat err >&2; fail "exit code $code after SIG$signal"; }

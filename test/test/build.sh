@@ -76,7 +76,7 @@ same() {
     cmp <(sort out) <(sort wanted) || { cat out wanted >&2; fail "$program: its test build does something else"; }
 }
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     # Sources at once: the objects were temporary. -O0, then with all that is usual.
     tutti-cc --mpi="$mpi" main.c sum.c -o "plain-$mpi"
     builds "./plain-$mpi"
@@ -89,7 +89,7 @@ for mpi in $TUTTI_MPIS; do
     builds "./quick-$mpi"
     same "$mpi" "./quick-$mpi" 4 -5 x
 done
-mpi=${TUTTI_MPIS%% *}
+mpi=$WHOLE
 cc() { tutti-cc --mpi="$mpi" "$@"; }
 
 # The same program has the same test build, another one another.

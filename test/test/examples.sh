@@ -4,7 +4,7 @@
 examples=$HERE/../../examples
 printf 'columns 12 rows 8\n' >grid.in
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     for program in grid grid-fixed; do
         "$TUTTI" cc --mpi="$mpi" -g -Wno-tutti -o "$program" "$examples/$program.c"
         expect_exit 0 "$TUTTI" run --no-out -n 4 -- "./$program"

@@ -17,7 +17,7 @@ covers_all() {
 }
 
 printf '5\n7\n' >input.txt
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     for figure in figure1 figure2 figure3_2 figure3_3; do
         "$TUTTI" cc --mpi="$mpi" -g -o $figure "$HERE/programs/$figure.c"
     done

@@ -36,7 +36,7 @@ about() { jq -e "$2" "$1" >/dev/null || { cat "$1" >&2; fail "$2"; }; }
 # shows: the last command found the abort, which takes the right input and the right order.
 shows() { expect_text out '[crash.signal]' "every schedule, up to an error: $1 executions of $2 ranks"; }
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     rm -rf ./*/ in.dat
     echo 10 >in.dat
     "$TUTTI" cc --mpi="$mpi" -g program.c -o program
@@ -89,7 +89,7 @@ for mpi in $TUTTI_MPIS; do
 done
 
 # A program that was built anew is another one, and that is said.
-"$TUTTI" cc -g -DAGAIN -O1 program.c -o program
+"$TUTTI" cc --mpi="$mpi" -g -DAGAIN -O1 program.c -o program
 expect_exit 1 "$TUTTI" verify --from=search/t-1 --no-out
 expect_text err 'has changed since it was recorded'
 

@@ -12,7 +12,7 @@ tests() {
 }
 line_of() { grep -n "$1" program.c | cut -d: -f1; }
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     cp "$HERE/programs/hints.c" program.c
     "$TUTTI" cc --mpi="$mpi" -Wno-tutti -g program.c -o program
     rule=deadlock line=$(line_of 'MPI_Barrier')

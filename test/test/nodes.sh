@@ -36,7 +36,7 @@ search() {
 }
 # started DIRECTORY LAUNCHER... -- OPTION...: in the background, until some tests are done and kept.
 started() {
-    local directory=$1 end=$((SECONDS + 60))
+    local directory=$1 end=$((SECONDS + 300))
     shift
     rm -f out err
     search "$@" --out="$directory" >out 2>err &
@@ -70,10 +70,10 @@ lost() {
     wait $! || true
     same lost "$what: process 1 lost"
     expect_text err 'process 1 was lost'
-    nothing_left 10 "$what: process 1 lost"
+    nothing_left 300 "$what: process 1 lost"
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     "$TUTTI" cc --mpi="$flavour" -g -o nodes "$HERE/programs/nodes.c"
     rm -rf alone
     expect_exit 1 search -- --out=alone
@@ -97,7 +97,7 @@ for flavour in $TUTTI_MPIS; do
     expect_text out 'interrupted with'
     before=$(jq .stats.executions interrupted/findings.json)
     [ "$before" -ge 8 ] && [ "$before" -lt "$tests" ] || fail "$flavour: interrupted after $before tests"
-    nothing_left 10 "$flavour: interrupted"
+    nothing_left 300 "$flavour: interrupted"
     expect_exit 1 search -- --resume --out=interrupted
     same interrupted "$flavour: resumed"
 
@@ -106,11 +106,11 @@ for flavour in $TUTTI_MPIS; do
     started killed "mpiexec.$flavour" -n 2 --
     kill -KILL "$(cat pids/0)"
     wait $! || true
-    nothing_left 10 "$flavour: killed"
+    nothing_left 300 "$flavour: killed"
     least=20 started killed "mpiexec.$flavour" -n 2 -- --resume
     kill -KILL "$(cat pids/0)"
     wait $! || true
-    nothing_left 10 "$flavour: killed again"
+    nothing_left 300 "$flavour: killed again"
     expect_exit 1 search "mpiexec.$flavour" -n 2 -- --resume --out=killed
     same killed "$flavour: killed and resumed"
 

@@ -28,7 +28,7 @@ int main(int argc, char **argv)
 }
 END_OF_PROGRAM
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     "$TUTTI" cc --mpi="$mpi" -g -DWRONG=0 trap.c -o trap
     expect_exit 0 "$TUTTI" run -n 1 --no-out -- ./trap 41
     expect_exit 4 "$TUTTI" test -n 1 --fixed-ranks --out="$mpi-trap" -- ./trap 1

@@ -68,7 +68,7 @@ END_OF_PROGRAM
 
 lines() { jq -r "[.findings[] | select(.severity $1) | .locations[0].line] | unique | join(\" \")" "$2"; }
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     "$TUTTI" cc --mpi="$mpi" -g -DORDERLY=1 refuse.c -o orderly
     expect_exit 0 "$TUTTI" test -n 2 --max-ranks=2 --out="$mpi-orderly" -- ./orderly 1
     expect_text out "the program refuses some inputs, at 3 places, which is no error" "SUMMARY: 1 note" \

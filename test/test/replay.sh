@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../lib.sh"
 suite=$HERE/../suite/concolic
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     "$TUTTI" cc --mpi="$mpi" -g -I"$HERE/../../include" "$suite/marked-array.c" -o marked
     expect_exit 1 "$TUTTI" test --stop-at-first --out="$mpi-marked" -- ./marked
     expect_text out "letter = 107"

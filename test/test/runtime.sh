@@ -5,7 +5,7 @@
 export TMPDIR=$WORK/tmp
 mkdir -p "$TMPDIR"
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     for program in loop marked local; do
         "$TUTTI" cc --mpi="$mpi" -g -I"$HERE/../../include" -o $program "$HERE/programs/$program.c"
     done

@@ -146,7 +146,7 @@ for least in 8 20; do
     until [ "$(find killed/corpus -name run.sh 2>/dev/null | wc -l)" -ge $least ]; do sleep 0.02; done
     kill -KILL $!
     wait $! 2>/dev/null || true
-    nothing_left 10 'killed'
+    nothing_left 300 'killed'
     [ $least != 8 ] || search+=(--resume)
 done
 expect_exit 1 "${search[@]}" -- "${words[@]}"

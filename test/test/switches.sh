@@ -19,7 +19,7 @@ differs() {
 # largest NAME: the greatest number in an argument of the corpus that reaches the last branch.
 largest() { cat "$1"/corpus/*/run.sh | sed -n 's/.*switches \([0-9 -]*\).*/\1/p' | tr ' ' '\n' | sort -n | tail -n 1; }
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     "$TUTTI" cc --mpi="$mpi" -g -I "$HERE/../../include" -o switches "$HERE/programs/switches.c"
     rm -rf all two-way reduction cap tune cache independence quick long
     search all 0

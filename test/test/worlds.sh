@@ -27,7 +27,7 @@ END_OF_PROGRAM
 
 rules() { jq -r '[.findings[] | "\(.rule):\(.locations[0].line)"] | sort | join(" ")' "$1/findings.json"; }
 
-for mpi in $TUTTI_MPIS; do
+for mpi in $(flavours); do
     "$TUTTI" cc --mpi="$mpi" -g world.c -o world
     # A send that needs a buffer is found where the options look for it. 88 takes all three ranks, though one would do.
     for options in "" --schedules; do

@@ -70,7 +70,8 @@ nothing_left() {
     ! ls -d "$TMPDIR"/tutti-trace-* 2>/dev/null || fail "$1: a temporary folder is left"
 }
 
-for flavour in $TUTTI_MPIS; do
+no_ranks() { ! pgrep -f "$WORK/app" >/dev/null; }
+for flavour in $(flavours); do
     mpi_cc "$flavour" app.c -o app -pthread
     run=("mpiexec.$flavour" -n 2 "$WORK/app")
 
@@ -91,7 +92,8 @@ for flavour in $TUTTI_MPIS; do
     rm -f there-0 there-1
     "$TUTTI" trace --no-out --file=calls.txt -- "${run[@]}" hang 2>err &
     command=$!
-    for _ in $(seq 300); do [ -e there-0 ] && [ -e there-1 ] && break; sleep 0.1; done
+    until_ [ -e there-0 ]
+    until_ [ -e there-1 ]
     sleep 1
     kill -INT "$command"
     code=0; wait "$command" || code=$?
@@ -102,11 +104,10 @@ for flavour in $TUTTI_MPIS; do
     # Killed outright: no rank survives.
     "$TUTTI" trace --no-out -- "${run[@]}" hang >out 2>err &
     command=$!
-    for _ in $(seq 100); do pgrep -f "$WORK/app hang" >/dev/null && break; sleep 0.1; done
+    until_ pgrep -f "$WORK/app hang" >/dev/null
     kill -KILL "$command"
     wait "$command" 2>/dev/null || true
-    for _ in $(seq 100); do pgrep -f "$WORK/app" >/dev/null || break; sleep 0.1; done
-    pgrep -af "$WORK/app" && fail "$flavour: ranks survive the command"
+    until_ no_ranks
     rm -rf "$TMPDIR"/tutti-trace-*
 
     # A forked child has a trace of its own; descriptors closed by the program do no harm.

@@ -26,7 +26,7 @@ check() {
 
 modules=$("$HERE/../../packaging/setup" --node-modules)
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/calls.c" -o calls
     check "$flavour" "$HERE/calls.c" ./calls
     TUTTI_NODE_MODULES=$modules node "$HERE/../report/validate.mjs" "$HERE/../../docs/findings.schema.json" \

@@ -38,7 +38,7 @@ C
 # claims JQ-EXPRESSION: of x.json.
 claims() { jq -e "$1" x.json >/dev/null || { cat x.json >&2; fail "$flavour: $1"; }; }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/claims.c" -o claims
     for verb in verify run; do
         base=("$TUTTI" "$verb" --quiet --json=x.json -n 2)

@@ -26,7 +26,7 @@ estimated() {
     done
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" -Wno-stringop-overflow "$HERE/counts.c" -o counts
 
     # (W*K)! / (K!)^W

@@ -31,7 +31,7 @@ start() {
     head -c 100000 /dev/zero >large.dat
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     cd "$WORK"
     mpi_cc "$flavour" "$HERE/files.c" -o "files-$flavour"
     start

@@ -28,7 +28,7 @@ same() {
     counts | cmp -s counted - || { counts | diff counted - >&2 || true; fail "$flavour: $*: another seed gives something else"; }
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     for program in counts faults replay results; do
         mpi_cc "$flavour" -Wno-stringop-overflow "$HERE/$program.c" -pthread -o "$program"
     done

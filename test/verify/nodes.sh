@@ -23,7 +23,7 @@ shared() {
     [ "$(jq '.stats.workers' many.json)" = 2 ] || fail "$what: $(jq '.stats.workers' many.json) workers, not 2"
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/../suite/verify/workers-2-ok.c" -o workers
     mpi_cc "$flavour" "$HERE/../suite/verify/figure-3.c" -o wrong
     expect_exit 0 "$TUTTI" verify --quiet --no-out --json=many.json -n 4 -- ./workers

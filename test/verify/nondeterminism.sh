@@ -39,7 +39,7 @@ threads() {
         { cat j.json >&2; fail "$flavour: threads: the verdict"; }
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/nondeterminism.c" -o nondeterminism
     threads
     for what in clock rand system; do suspected 1 "$what"; done

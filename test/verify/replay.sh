@@ -33,7 +33,7 @@ choices() {
     [ "$all $own" = "$1 $2" ] || { grep '^choice ' "$record.decisions" >&2; fail "$flavour: $all choices, $own its own, not $1 and $2"; }
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/replay.c" -o replay
     shown 1 deadlock deadlock; choices 1 1
     printf 'break MPI_Recv\ncontinue\ncontinue\nbt\n' | "$TUTTI" replay --no-out --gdb 0 "$record" >out 2>err && fail "$flavour: no deadlock in gdb"

@@ -17,7 +17,7 @@ races() {
         { cat j.json >&2; fail "$flavour: $what: not the races at $lines"; }
 }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/results.c" -o results
     races none
     races sum

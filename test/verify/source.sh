@@ -63,7 +63,7 @@ int main(int argc, char **argv)
 C
 sed '/for (int i/,/sum += values\[i\]/d' early.c >early-ok.c
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     verify=("$TUTTI" verify --no-out --quiet --mpi="$flavour" --json=x.json -n 2 --)
     expect_exit 1 "${verify[@]}" argument.c 4
     about x.json '.findings | length == 1 and .[0].rule == "collective.divergence" and .[0].severity == "warning" and .[0].locations[0].line == 8'
@@ -123,7 +123,7 @@ expect_text out "local.c:6: error: MPI_Allgather: sendbuf is given as MPI_FLOAT,
     'SUMMARY: 2 errors'
 
 # Parts of a partitioned message that are not ready yet belong to the program.
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     version=$(printf '#include <mpi.h>\nMPI_VERSION\n' | mpi_cc "$flavour" -E -x c - | tail -n 1)
     [ "$version" -lt 4 ] || expect_exit 0 "$TUTTI" verify --no-out --mpi="$flavour" "$HERE/../suite/partitioned/parts-ok.c"
 done

@@ -4,12 +4,12 @@
 . "$(dirname "$0")/../lib.sh"
 
 flags=(-std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Werror)
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "${flags[@]}" -O1 "$HERE/awkward.c" -o awkward -lpthread
     mpi_cc "$flavour" "${flags[@]}" -O2 -fPIC -shared "$HERE/inject.c" -o inject.so -ldl
     # The second rank never gets its task, and the first waits for its result: in the program's lines, not in the library's.
     rm -f injected
-    INJECT_KIND=drop INJECT_RANK=0 INJECT_SECONDS=0.5 INJECT_FILE=$WORK/injected expect_exit 1 timeout 100 \
+    INJECT_KIND=drop INJECT_RANK=0 INJECT_SECONDS=0.5 INJECT_FILE=$WORK/injected expect_exit 1 timeout 600 \
         "$TUTTI" watch --on-hang=kill --no-out --json=x.json -- "mpiexec.$flavour" -n 2 env LD_PRELOAD="$WORK/inject.so" ./awkward master 60
     expect_text injected ' drop MPI_Send'
     jq -e '.findings[0] | .rule == "hang.communication" and .ranks == [0, 1] and
@@ -20,7 +20,7 @@ for flavour in $TUTTI_MPIS; do
     for environment in "INJECT_RANK=7 INJECT_SECONDS=0" "INJECT_RANK=0 INJECT_SECONDS=60"; do
         # shellcheck disable=SC2086 # words
         expect_exit 0 env INJECT_KIND=stop $environment INJECT_FILE="$WORK/injected" LD_PRELOAD="$WORK/inject.so" \
-            timeout 200 "mpiexec.$flavour" -n 2 ./awkward polling 0.2
+            timeout 600 "mpiexec.$flavour" -n 2 ./awkward polling 0.2
         [ ! -e injected ] || fail "$flavour: injected in spite of $environment"
     done
 done

@@ -11,7 +11,7 @@ trap '[ -z "$job" ] || kill -KILL "$job" 2>/dev/null || true; rm -rf "$WORK"' EX
 job=$!
 until pgrep -P "$job" -x steps >/dev/null; do sleep 0.1; done
 sleep 1
-expect_exit 1 timeout 100 "$TUTTI" watch --pid="$job" --false-alarms-per-day=1000 --on-hang=kill --out=out.d --json=x.json
+expect_exit 1 timeout 600 "$TUTTI" watch --pid="$job" --false-alarms-per-day=1000 --on-hang=kill --out=out.d --json=x.json
 jq -e '.stats.processes == 2 and (.findings | length == 1 and (.[0] | .rule == "hang.computation" and .ranks == [1] and
            (.locations[0] | .rank == 1 and .function == "relax" and (.file | endswith("steps.c"))) and
            (.locations[1] | .rank == 0 and .call == "MPI_Allreduce")))' x.json >/dev/null || { cat x.json >&2; fail hang; }
@@ -27,7 +27,7 @@ for model in progress parastack; do
     job=$!
     until pgrep -P "$job" -x steps >/dev/null; do sleep 0.1; done
     sleep 1
-    expect_exit 0 timeout 100 "$TUTTI" watch --model="$model" --pid="$(pgrep -d, -P "$job" -x steps)" --no-out --json=x.json
+    expect_exit 0 timeout 600 "$TUTTI" watch --model="$model" --pid="$(pgrep -d, -P "$job" -x steps)" --no-out --json=x.json
     jq -e '.verdict == "clean" and .stats.processes == 2 and .stats.looks > 0' x.json >/dev/null || { cat x.json >&2; fail "$model"; }
     wait "$job" || fail "$model: the job did not end well"
     job=

@@ -4,7 +4,7 @@
 
 # watched FLAVOUR RANKS HOW...: a run that must be found to hang, in seconds.
 watched() {
-    expect_exit 1 timeout 60 "$TUTTI" watch --on-hang=kill --out=out.d --json=x.json -- "mpiexec.$1" -n "$2" ./hangs "${@:3}"
+    expect_exit 1 timeout 600 "$TUTTI" watch --on-hang=kill --out=out.d --json=x.json -- "mpiexec.$1" -n "$2" ./hangs "${@:3}"
     jq -e '.findings | length == 1' out.d/findings.json >/dev/null || fail "$1 $3: findings.json"
     cmp -s x.json out.d/findings.json || fail "$1 $3: --json is another document"
 }
@@ -19,7 +19,7 @@ line_of() { grep -n "$1" "$HERE/hangs.c" | head -n 1 | cut -d : -f 1; }
 
 touch start
 mkdir said
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     ranks=4
     [ "$flavour" = openmpi ] || ranks=2
     all=$(jq -cn --argjson n "$ranks" '[range($n)]')
@@ -61,7 +61,7 @@ for flavour in $TUTTI_MPIS; do
     # threads that have not called MPI so far.
     for how in none start-late 'helper multiple'; do
         # shellcheck disable=SC2086 # words
-        expect_exit 0 timeout 60 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n "$ranks" ./hangs $how
+        expect_exit 0 timeout 600 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n "$ranks" ./hangs $how
         [ ! -s out ] || { cat out >&2; fail "$flavour $how: says something of a job that is well"; }
         jq -e --argjson n "$ranks" '.verdict == "clean" and .stats.processes == $n and .world.ranks == $n and .findings == []' x.json >/dev/null ||
             { cat x.json >&2; fail "$flavour $how: a job that is well"; }
@@ -72,7 +72,7 @@ for flavour in $TUTTI_MPIS; do
         >"said/mpiexec.$flavour"
     chmod +x "said/mpiexec.$flavour"
     code=0
-    timeout 60 "$TUTTI" watch --no-out --json=x.json -- "said/mpiexec.$flavour" -n "$ranks" ./hangs die >out 2>err </dev/null || code=$?
+    timeout 600 "$TUTTI" watch --no-out --json=x.json -- "said/mpiexec.$flavour" -n "$ranks" ./hangs die >out 2>err </dev/null || code=$?
     said=$(cat code)
     [ "$code" = $((said != 0)) ] || fail "$flavour: exit code $code where the launcher ends with $said"
     jq -e --argjson said "$said" '.stats.exit_code == $said and

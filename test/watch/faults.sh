@@ -5,15 +5,6 @@
 boards() { find /dev/shm -maxdepth 1 -name 'tutti-watch-*' -newer start | wc -l; }
 touch start
 
-# until COMMAND...: waits until it succeeds, for half a minute.
-until_() {
-    for _ in $(seq 300); do
-        ! "$@" || return 0
-        sleep 0.1
-    done
-    fail "never: $*"
-}
-
 cat >app.c <<'END'
 #include <mpi.h>
 #include <stdio.h>
@@ -37,14 +28,14 @@ int main(int argc, char **argv)
 }
 END
 printf 'int main(void) { return 0; }\n' >none.c
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" app.c -o app
     # One rank.
-    expect_exit 0 timeout 60 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n 1 ./app 0.5
+    expect_exit 0 timeout 600 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n 1 ./app 0.5
     jq -e '.verdict == "clean" and .stats.processes == 1 and .world.ranks == 1' x.json >/dev/null || fail "$flavour: one rank"
     # Jobs that are over between two looks.
     for _ in 1 2 3 4 5; do
-        expect_exit 0 timeout 60 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n 2 ./app 0
+        expect_exit 0 timeout 600 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n 2 ./app 0
         jq -e '.stats.processes == 2' x.json >/dev/null || fail "$flavour: a short job was not seen"
         [ ! -s err ] || { cat err >&2; fail "$flavour: a warning about a short job"; }
     done
@@ -112,7 +103,7 @@ expect_text err 'the job is not ended, because 1 of its ranks' '1 of 3 ranks are
 # thread ends takes nothing of what its parent shows.
 rm stopped
 # shellcheck disable=SC2016 # for the shell of --on-hang
-expect_exit 0 timeout 120 "$TUTTI" watch --interface=lo --no-out --json=x.json --on-hang='exec=sleep 15; kill -CONT "$(cat stopped)"' -- \
+expect_exit 0 timeout 600 "$TUTTI" watch --interface=lo --no-out --json=x.json --on-hang='exec=sleep 15; kill -CONT "$(cat stopped)"' -- \
     "mpiexec.$flavour" -n 1 env SLURMD_NODENAME=one ./three forks : -n 1 env SLURMD_NODENAME=two ./three stops
 ! grep -q 'is lost' err || { cat err >&2; fail 'a monitor was lost while --on-hang executed a command'; }
 jq -e '.stats.other_nodes == 2 and .stats.nodes_lost == 0' x.json >/dev/null || { jq .stats x.json >&2; fail 'monitors of other nodes'; }
@@ -123,7 +114,7 @@ TUTTI_PID=1 TUTTI_JOB=1 expect_exit 7 "$TUTTI" watch --transparent -- sh -c 'exi
 
 # A program that needs MPI and does not call it.
 mpi_cc "$flavour" -Wl,--no-as-needed none.c -o none
-expect_exit 0 timeout 60 "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./none
+expect_exit 0 timeout 600 "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./none
 expect_text err 'no process called MPI_Init'
 # What cannot be started, and what is no policy.
 expect_exit 2 "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./nowhere

@@ -6,7 +6,7 @@ cc -std=gnu17 -D_GNU_SOURCE -I"$HERE/../../src" "$HERE/places.c" -o places
 # The board of the command: a descriptor of it, as it has no name.
 board() { find "/proc/$1/fd" -lname '/memfd:tutti-watch*' 2>/dev/null; }
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_fc "$flavour" "$HERE/places.f90" -o program
     "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./program &
     job=$!

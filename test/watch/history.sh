@@ -9,7 +9,7 @@ watch=("$TUTTI" watch --false-alarms-per-day=1000 --json=x.json)
 run=(-- "mpiexec.$flavour" -n 2 ./steps)
 
 # A computation that does not end: the rank, the function and the line; the other rank waits.
-expect_exit 1 timeout 100 "${watch[@]}" --out=out.d --on-hang=kill "${run[@]}" 10 loop
+expect_exit 1 timeout 600 "${watch[@]}" --out=out.d --on-hang=kill "${run[@]}" 10 loop
 jq -e '.findings | length == 1 and (.[0] | .rule == "hang.computation" and .ranks == [1] and
            (.headline | endswith("rank 1 is outside MPI")) and
            (.locations[0] | .rank == 1 and .function == "relax" and (.file | endswith("steps.c"))) and
@@ -19,12 +19,12 @@ jq -e '.findings[0].stacks | map(select(.ranks == "1" and (.where | contains("re
     { cat x.json >&2; fail 'the tree of stacks'; }
 
 # A rank that asks again and again does not make progress.
-expect_exit 1 timeout 100 "${watch[@]}" --no-out --on-hang=kill "${run[@]}" 10 poll
+expect_exit 1 timeout 600 "${watch[@]}" --no-out --on-hang=kill "${run[@]}" 10 poll
 jq -e '.findings[0] | .rule == "hang.communication" and (.locations | map(.call) | contains(["MPI_Iprobe"]))' x.json >/dev/null ||
     { cat x.json >&2; fail poll; }
 
 # The command of --on-hang, and an alarm that was none.
-expect_exit 0 timeout 100 "${watch[@]}" --no-out --on-hang=exec='echo told >told' "${run[@]}" 10 slow
+expect_exit 0 timeout 600 "${watch[@]}" --no-out --on-hang=exec='echo told >told' "${run[@]}" 10 slow
 expect_text told told
 expect_text err 'the alarm is withdrawn'
 jq -e '.verdict == "clean" and .stats.alarms_withdrawn == 1 and

@@ -7,13 +7,6 @@
 # Three of the four monitors have one below them.
 command=$(printf '%s ' "$TUTTI" watch --interface=lo --fan-out=1)
 boards() { find /dev/shm -maxdepth 1 -name 'tutti-watch-*.node?' -newer start | wc -l; }
-until_() {
-    for _ in {1..300}; do
-        "$@" && return 0
-        sleep 0.1
-    done
-    fail "never: $*"
-}
 no_monitors() { [ -z "$(monitors)" ]; }
 
 # on_nodes FLAVOUR PROGRAM ARGUMENTS...: a rank on each of four nodes.
@@ -28,11 +21,11 @@ on_nodes() {
 }
 
 touch start
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/hangs.c" -o hangs
     mapfile -t line < <(on_nodes "$flavour" ./hangs receive)
     # shellcheck disable=SC2086 # words
-    expect_exit 1 timeout 100 $command --on-hang=kill --core --out=out.d --json=x.json -- "${line[@]}"
+    expect_exit 1 timeout 600 $command --on-hang=kill --core --out=out.d --json=x.json -- "${line[@]}"
     jq -e '.findings[0] | .rule == "hang.communication" and (.headline | startswith("deadlock: ")) and .ranks == [0, 1, 2, 3] and
         (.locations | all(.call == "MPI_Recv" and (.file | endswith("hangs.c")) and (.stack | any(startswith("main at ")))))' x.json >/dev/null ||
         { jq .findings x.json >&2; fail "$flavour: the deadlock"; }
@@ -54,7 +47,7 @@ chmod +x bin/gcore
 mpi_cc openmpi "$HERE/hangs.c" -o hangs
 mapfile -t line < <(on_nodes openmpi ./hangs receive)
 # shellcheck disable=SC2086 # words
-PATH=$WORK/bin:$PATH expect_exit 1 timeout 100 $command --on-hang=kill --core --out=slow.d --json=x.json -- "${line[@]}"
+PATH=$WORK/bin:$PATH expect_exit 1 timeout 600 $command --on-hang=kill --core --out=slow.d --json=x.json -- "${line[@]}"
 for rank in 0 1 2 3; do
     [ -s "slow.d/core.rank$rank" ] || { cat err >&2; fail "no core file of rank $rank, which took long"; }
 done
@@ -71,7 +64,7 @@ mkdir -p "$WORK/\$node"
 exec env -i HOME="\$HOME" PATH="\$PATH" TMPDIR="$WORK/\$node" SLURMD_NODENAME="\$node" OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 sh -c "\$*"
 END
 chmod +x rsh
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/hangs.c" -o hangs
     case $flavour in
         openmpi) line=(mpiexec.openmpi --mca plm_rsh_agent "$WORK/rsh" -H "node5,node6") ;;
@@ -79,7 +72,7 @@ for flavour in $TUTTI_MPIS; do
     esac
     # shellcheck disable=SC2086 # words
     OMPI_MCA_btl=self,tcp OMPI_MCA_btl_tcp_if_include=lo OMPI_MCA_oob_tcp_if_include=lo XDG_CACHE_HOME=/proc/none \
-        expect_exit 1 timeout 100 $command --on-hang=kill --no-out --json=x.json -- "${line[@]}" -n 2 ./hangs receive
+        expect_exit 1 timeout 600 $command --on-hang=kill --no-out --json=x.json -- "${line[@]}" -n 2 ./hangs receive
     jq -e '.findings[0].rule == "hang.communication" and .stats.other_nodes == 2 and .stats.processes == 2' x.json >/dev/null ||
         { jq . x.json >&2; fail "$flavour: by a remote shell"; }
 done
@@ -88,14 +81,14 @@ done
 mpi_cc openmpi "$HERE/steps.c" -o steps
 mapfile -t line < <(on_nodes openmpi ./steps 8 loop)
 # shellcheck disable=SC2086 # words
-expect_exit 1 timeout 100 $command --on-hang=kill --no-out --json=x.json -- "${line[@]}"
+expect_exit 1 timeout 600 $command --on-hang=kill --no-out --json=x.json -- "${line[@]}"
 jq -e '.findings[0] | .rule == "hang.computation" and .ranks == [1] and .locations[0].function == "relax"' x.json >/dev/null ||
     { jq .findings x.json >&2; fail 'the hang of a rank that computes'; }
 
 # A monitor is killed: that is said, and the job is watched on.
 mapfile -t line < <(on_nodes openmpi ./steps 6 none)
 # shellcheck disable=SC2086 # words
-timeout 100 $command --no-out --json=x.json -- "${line[@]}" >out 2>err </dev/null &
+timeout 600 $command --no-out --json=x.json -- "${line[@]}" >out 2>err </dev/null &
 pid=$!
 four() { [ "$(monitors | wc -l)" = 4 ]; }
 until_ four

@@ -45,7 +45,7 @@ watches() {
     "$TUTTI" watch --pid="$job" --no-out --time-limit="$1" --json=x.json --on-hang=report >out 2>err </dev/null &
     watch=$!
     reader=
-    for _ in $(seq 600); do
+    for _ in $(seq 3000); do
         reader=$(pgrep -P "$watch" -f -- --read-stacks || true)
         [ -z "$reader" ] || [ "$(awk '/^Uid:/ { print $3 }' "/proc/$reader/status")" = 0 ] || return 0
         kill -0 "$watch" 2>/dev/null || { cat out err >&2; fail 'the watch has ended'; }
@@ -65,11 +65,7 @@ grep -qE '^NoNewPrivs:\s1$' "$status" || fail 'it can get rights'
 [ "$(find "/proc/$reader/fd" -type l | wc -l)" -le 6 ] || fail "it has files of root: $(ls -l "/proc/$reader/fd")"
 ! tr '\0' '\n' <"/proc/$reader/environ" | grep . || fail "it has root's environment"
 # It has looked into the program by now, and root has not.
-for _ in $(seq 100); do
-    ! grep -qF "$WORK/rank" "/proc/$reader/maps" || break
-    sleep 0.1
-done
-grep -qF "$WORK/rank" "/proc/$reader/maps" || fail 'the reader reads nothing'
+until_ grep -qF "$WORK/rank" "/proc/$reader/maps"
 ! grep -qF "$WORK/rank" "/proc/$watch/maps" || fail 'root reads the program of a user'
 # What it reads can do to it whatever it likes: the watch goes on.
 kill -KILL "$reader"

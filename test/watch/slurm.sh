@@ -30,13 +30,8 @@ no_boards() { [ -z "$(find /dev/shm -maxdepth 1 -name 'tutti-watch-*.n?' -newer 
 of_job() { grep -lszx "SLURM_JOB_ID=$1" /proc/[0-9]*/environ | cut -d/ -f3; }
 none_of() { [ -z "$(of_job "$1")" ]; }
 nothing_left() {
-    until_ 60 none_of "$1"
+    until_ none_of "$1"
     no_boards || fail "job $1: left in /dev/shm: $(ls /dev/shm)"
-}
-until_() {
-    local limit=$1
-    shift
-    slurm_wait "$limit" "$@" || fail "never: $*"
 }
 
 # batch OPTIONS... COMMAND...: submits a job of one command on four nodes; its number.
@@ -63,42 +58,42 @@ for flavour in $TUTTI_MPIS; do
     plugin=$([ "$flavour" = mpich ] && echo pmi2 || echo pmix)
     mpi_cc "$flavour" "$HERE/hangs.c" -o "hangs.$flavour"
     batch "$TUTTI" watch --on-hang=kill --out="$WORK/$flavour.d" -- srun "--mpi=$plugin" "./hangs.$flavour" receive >/dev/null
-    until_ 120 no_other_jobs
+    until_ no_other_jobs
     jq -e '.findings[0] | .rule == "hang.communication" and .ranks == [0, 1, 2, 3] and (.waits | length == 4) and
         (.locations | all(.call == "MPI_Recv" and (.file | endswith("hangs.c"))))' "$flavour.d/findings.json" >/dev/null ||
         { cat job.out >&2; fail "$flavour: a batch job"; }
     # The batch script runs on the first node: its monitor is the one that decides.
     jq -e '.stats.other_nodes == 3 and .stats.nodes_lost == 0' "$flavour.d/findings.json" >/dev/null ||
         { jq .stats "$flavour.d/findings.json" >&2; fail "$flavour: monitors"; }
-    until_ 20 no_boards
+    until_ no_boards
 done
 
 # srun takes the secret along, and shows it to nobody.
 mpi_cc openmpi "$HERE/steps.c" -o steps
 batch "$TUTTI" watch --no-out --json="$WORK/x.json" -- srun --mpi=pmix ./steps 6 none >/dev/null
-until_ 60 have_monitors 3
+until_ have_monitors 3
 no_secret_shows
-until_ 60 no_jobs
+until_ no_jobs
 jq -e '.verdict == "clean" and .stats.other_nodes == 3 and .stats.nodes_lost == 0' x.json >/dev/null || { cat job.out >&2; fail 'a job that is well'; }
 # Where the user chooses what srun exports, monitors find the secret in a file.
 batch "$TUTTI" watch --on-hang=kill --no-out --json="$WORK/x.json" -- srun --export=PATH,OMPI_MCA_btl,OMPI_MCA_btl_tcp_if_include --mpi=pmix ./hangs.openmpi receive >/dev/null
-until_ 60 no_jobs
+until_ no_jobs
 jq -e '.findings[0].rule == "hang.communication" and .stats.other_nodes == 3' x.json >/dev/null || { cat job.out >&2; fail 'srun --export'; }
 
 # One that runs already, from outside.
 job=$(batch srun --job-name=app --mpi=pmix ./steps 12 loop)
-until_ 30 runs "$job"
+until_ runs "$job"
 sleep 3
-timeout 200 "$TUTTI" watch "--job=$job" --on-hang=kill --no-out --json=x.json >out 2>err </dev/null &
+timeout 600 "$TUTTI" watch "--job=$job" --on-hang=kill --no-out --json=x.json >out 2>err </dev/null &
 pid=$!
-until_ 60 have_monitors 4
+until_ have_monitors 4
 no_secret_shows
 code=0
 wait "$pid" || code=$?
 [ "$code" = 1 ] || { cat out err >&2; fail "exit code $code of --job"; }
 jq -e '.findings[0] | .rule == "hang.computation" and .ranks == [1] and .locations[0].function == "relax"' x.json >/dev/null ||
     { jq .findings x.json >&2; fail 'a job that runs already'; }
-until_ 30 no_other_jobs
+until_ no_other_jobs
 expect_exit 2 "$TUTTI" watch "--job=$job" --no-out
 expect_text err "no running job $job"
 expect_exit 2 "$TUTTI" watch --job=mine --no-out
@@ -106,18 +101,18 @@ expect_exit 2 "$TUTTI" watch --job=mine --no-out
 if [ -n "$slurm_plugin" ]; then
     # All steps of the job are watched, as sbatch was told.
     TUTTI_ON_HANG="kill" batch --tutti-watch srun --mpi=pmix ./hangs.openmpi receive >/dev/null
-    until_ 100 no_other_jobs
+    until_ no_other_jobs
     expect_text job.out 'deadlock: ranks 0-3 can never go on'
     # A program that is well is run as it would be without.
     printf '#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Barrier(MPI_COMM_WORLD); MPI_Finalize(); return 0; }\n' >well.c
     mpi_cc openmpi well.c -o well
-    expect_exit 0 timeout 60 srun -Q --tutti-watch --mpi=pmix -N 2 -n 2 ./well
+    expect_exit 0 timeout 600 srun -Q --tutti-watch --mpi=pmix -N 2 -n 2 ./well
 
     # as_without OPTIONS... COMMAND...: srun prints and ends as without the plugin.
     as_without() {
         local plain=0 code=0
-        timeout 60 srun -Q "$@" >plain.out 2>plain.err <words || plain=$?
-        timeout 60 srun -Q --tutti-watch "$@" >step.out 2>step.err <words || code=$?
+        timeout 600 srun -Q "$@" >plain.out 2>plain.err <words || plain=$?
+        timeout 600 srun -Q --tutti-watch "$@" >step.out 2>step.err <words || code=$?
         sed -i 's/[0-9][0-9.]*//g' plain.err step.err # numbers of steps
         [ "$code" = "$plain" ] || { cat step.err >&2; fail "srun $*: exit code $code, not $plain"; }
         cmp plain.out step.out && cmp plain.err step.err || { cat step.err >&2; fail "srun $*: prints something else"; }
@@ -146,7 +141,7 @@ if [ -n "$slurm_plugin" ]; then
     as_without sh -c 'echo "$# $1 $2"' sh --tutti-watch last
     # shellcheck disable=SC2046 # words
     as_without sh -c 'echo "$# ${#1}"; exit 9' sh "$(head -c 100000 /dev/zero | tr '\0' x)" $(seq 70000)
-    TUTTI_ON_HANG=nonsense TUTTI_NO_SUCH=1 expect_exit 7 timeout 60 srun -Q --tutti-watch ./leave 7
+    TUTTI_ON_HANG=nonsense TUTTI_NO_SUCH=1 expect_exit 7 timeout 600 srun -Q --tutti-watch ./leave 7
 
     # All that sbatch starts, with settings that are wrong, and in a folder where nothing can be written.
     printf '#!/bin/sh\nsrun hostname >host.out; echo $?; srun ./leave 5; echo $?; cd /proc; srun --mpi=pmix %s/ends 6; echo $?\n' "$WORK" >steps.sh
@@ -157,10 +152,10 @@ if [ -n "$slurm_plugin" ]; then
     # Slurm ends them: scancel, and the time limit.
     job=$(batch --tutti-watch srun --mpi=pmix ./rests)
     watched() { [ "$(of_job "$job" | xargs -I{} cat /proc/{}/comm | grep -c tutti-watch-nod)" = 3 ]; }
-    until_ 60 watched
+    until_ watched
     scancel "$job"
     nothing_left "$job"
-    until_ 150 no_jobs
+    until_ no_jobs
     nothing_left "$late"
 fi
 slurm_stop

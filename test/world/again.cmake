@@ -8,5 +8,5 @@ endforeach()
 add_executable(world_refuse refuse.c)
 set_target_properties(world_refuse PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/test)
 tutti_shell_test(
-  world.again again.sh TIMEOUT 600
+  world.again again.sh
   ARGUMENTS $<TARGET_FILE:world_again> $<TARGET_FILE:world_levels> $<TARGET_FILE:world_refuse>)

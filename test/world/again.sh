@@ -5,7 +5,7 @@
 again=$1 levels=$2 refuse=$3
 guests=$(dirname "$TUTTI")/../lib/tutti
 
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" -pthread "$HERE/work.c" -o work
     guest=$guests/libtutti-world-$flavour.so
     # "" is the case without anything but messages.

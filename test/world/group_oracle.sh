@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 source=$HERE/../../src
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-stringop-overflow -O1 -I "$source" \
         "$HERE/group_oracle.c" \
         "$source"/runtime/world/model/{dims,group,topology}.c -o oracle

@@ -23,7 +23,7 @@ place() { echo "entry.c:$(grep -nF "/* $1 */" "$HERE/entry.c" | cut -d: -f1)"; }
 
 mkdir elsewhere
 printf 'one\ntwo\n' >input
-for flavour in $TUTTI_MPIS; do
+for flavour in $(flavours); do
     mpi_cc "$flavour" -rdynamic "$HERE/entry.c" -o entry
     cat >lines <<END
 -- first b

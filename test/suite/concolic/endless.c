@@ -3,7 +3,7 @@
  * expect: loop
  * seed: 8
  * fails: 7
- * options: --execution-limit=1 --time-limit=40
+ * options: --execution-limit=1
  */
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# run.sh FLAVOUR [PART/PARTS | PROGRAM]: `tutti test` of each program, or of each so-manieth, with the
-# input in its header finds what the header says, at the line marked HERE; and the program is what it
+# run.sh FLAVOUR [PROGRAM]: `tutti test` of each program with the input in its header finds what the
+# header says, at the line marked HERE; and the program is what it
 # says it is: `tutti run` finds nothing with that input, and the same with the input that fails. What takes a
 # schedule besides (--schedules) is not found by `tutti run` with either, and by `tutti verify` with the latter.
 # FIGURES in the environment names a file for how long each bug took: "PROGRAM SECONDS TESTS".
 . "$(dirname "$0")/../../lib.sh"
 flavour=$1
-what=${2:-1/1}
-limit=10 # seconds for one search
+program=${2:-}
+# The most tests of one search: a bug takes up to 26, a search that ends up to 135.
+tests=300
+deadline=500 # seconds, for what hangs
 
 # key NAME: the value of a key of the header.
 key() { sed -nE "s/^[ *!]*$1: *//p" "$program" | head -n 1; }
@@ -17,7 +19,7 @@ tutti() {
     local verb=$1 words=$2
     shift 2
     [[ $words == *'<'* ]] || words+=' </dev/null'
-    eval "timeout 60 '$TUTTI' $verb --no-out --json=found.json \"\$@\" -- ./program $words" >out 2>&1
+    eval "timeout 600 '$TUTTI' $verb --no-out --json=found.json \"\$@\" -- ./program $words" >out 2>&1
 }
 
 # put KEY: the file or "$NAME", a variable of the environment, gets what that key of the header says.
@@ -44,9 +46,10 @@ compare() {
 
 # check_run VERB KEY RANKS RULE...: executions with the words of the key.
 check_run() {
-    local verb=$1 words=$2 ranks=$3 code=0
+    local verb=$1 words=$2 ranks=$3 code=0 end=$deadline
     shift 3
-    tutti "$verb" "$(key "$words")" -n "$ranks" --time-limit=5 || code=$?
+    [ "${1:-}" != loop ] || end=10 # it computes until then
+    tutti "$verb" "$(key "$words")" -n "$ranks" --time-limit="$end" || code=$?
     [ "$code" = $(($# > 0)) ] || { echo "$words: tutti $verb exits with $code: $(grep -m 1 "^tutti" out || head -n 1 out)"; return; }
     compare "$@" | sed "s/^/$words: tutti $verb: /"
 }
@@ -56,7 +59,7 @@ check_test() {
     local code=0 percent
     [ "$expect" = clean ] || [ -n "$(key covers)" ] || options+=" --stop-at-first"
     # shellcheck disable=SC2086 # options are words
-    tutti test "$(key seed)" -n "$ranks" --time-limit="$limit" $options || code=$?
+    tutti test "$(key seed)" -n "$ranks" --time-limit="$deadline" --iterations="$tests" $options || code=$?
     ! grep -F 'is not instrumented' out || return 0
     case $expect:$code in
         clean:0 | clean:4) ;;
@@ -75,7 +78,7 @@ check_test() {
 
 # judge: prints what is wrong, nothing if all is right.
 judge() {
-    local expect shows options ranks file verb=run compiler=cc
+    local expect shows options ranks file verb=run compiler=cc flags=(-Wall -Wextra -Werror)
     expect=$(key expect)
     options=$(key options)
     ranks=$(key ranks)
@@ -83,9 +86,9 @@ judge() {
     [[ $program != *.cc ]] || compiler=c++
     if [[ $program == *.f90 ]]; then
         command -v "$FLANG" >/dev/null || return 0
-        compiler="fc"
+        compiler="fc" flags=() # flang has no -Wall
     fi
-    "$TUTTI" $compiler --mpi="$flavour" -g -I"$HERE/../../../include" "$program" -o program -lm >out 2>&1 ||
+    "$TUTTI" $compiler --mpi="$flavour" -g "${flags[@]}" -I"$HERE/../../../include" "$program" -o program -lm >out 2>&1 ||
         { echo "does not compile: $(head -n 1 out)"; return; }
     [[ $options != *--schedules* ]] || verb=verify
     put content
@@ -103,23 +106,20 @@ judge() {
     check_test
 }
 
-case $what in
-    *.c | *.cc | *.f90)
-        program=$what
-        fault=$(judge || true) # what it prints is the verdict
-        [ -z "$fault" ] || { paste -sd ';' <<<"$fault" | sed "s,^,${program##*/}: ,"; exit 1; }
-        exit 0
-        ;;
-esac
+if [ -n "$program" ]; then
+    fault=$(judge || true) # what it prints is the verdict
+    [ -z "$fault" ] || { paste -sd ';' <<<"$fault" | sed "s,^,${program##*/}: ,"; exit 1; }
+    exit 0
+fi
 
-find "$HERE" -name '*.c' -o -name '*.cc' -o -name '*.f90' | sort | awk -v part="${what%/*}" -v parts="${what#*/}" 'NR % parts == part % parts' >programs
-[ -s programs ] || fail "no programs"
-xargs -P "$(nproc)" -n 1 "$HERE/run.sh" "$flavour" <programs >faults || true
+find "$HERE" \( -name '*.c' -o -name '*.cc' -o -name '*.f90' \) -printf '%P\n' | sort >programs
+sample "$flavour" programs
+sed "s,^,$HERE/," programs | xargs -P "$(nproc)" -n 1 "$HERE/run.sh" "$flavour" >faults || true
 sort -o faults faults
 
 # Known failures are named in pending.list; one that is right must leave it.
 touch pending
-[ ! -e "$HERE/pending.list" ] || sed 's/ .*//; /^#/d; /^$/d' "$HERE/pending.list" | grep -xFf <(sed 's,.*/,,' programs) >pending || true
+[ ! -e "$HERE/pending.list" ] || sed 's/ .*//; /^#/d; /^$/d' "$HERE/pending.list" | grep -xFf programs >pending || true
 cut -d: -f1 faults >faulty
 {
     grep -vxFf pending faulty || true

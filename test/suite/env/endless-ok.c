@@ -1,7 +1,7 @@
 /* A rank computes for a while, and the other waits for it.
  * ranks: 2
  * expect: clean
- * options: --time-limit=3
+ * options: --time-limit=10
  */
 #include <mpi.h>
 

@@ -1,7 +1,7 @@
 /* A rank computes for ever while the other waits: no deadlock, and the time limit says so.
  * ranks: 2
  * expect: loop
- * options: --time-limit=3
+ * options: --time-limit=10
  */
 #include <mpi.h>
 

@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
 # run.sh FLAVOUR [PROGRAM]: `tutti check` of each program finds what its header says, at the lines
-# that are marked, with -O2 and for MPICH also without options of the compiler; and clang has no
-# warning for it, which is asked for MPICH only.
+# that are marked, with -O2 and for one flavour, WHOLE, also without options of the compiler; and clang has no
+# warning for it, which is asked for WHOLE only.
 . "$(dirname "$0")/../../lib.sh"
 flavour=$1
 shift
-limit=60 # seconds for one program
 # What options change does not depend on the MPI: once is enough.
 optimisations=('' -O2)
-[ "$flavour" = mpich ] || optimisations=(-O2)
+[ "$flavour" = "$WHOLE" ] || optimisations=(-O2)
 
 # key PROGRAM NAME: the value of a key of the header.
 key() { sed -nE "s/^[ *!]*$2: *//p" "$1" | head -n 1; }
@@ -59,7 +58,7 @@ compare() {
     shift
     name=$(basename "$1")$optimisation
     # shellcheck disable=SC2086 # options are words
-    timeout "$limit" "$TUTTI" check --mpi="$flavour" --no-out --quiet $options --json="$name.json" "$@" \
+    timeout 600 "$TUTTI" check --mpi="$flavour" --no-out --quiet $options --json="$name.json" "$@" \
         -- "${openmp[@]}" $optimisation >"$name.out" 2>&1 </dev/null || code=$?
     [ "$expect" = clean ] || want=1
     [ "$code" = "$want" ] || { echo "exit code $code, not $want: $(head -n 1 "$name.out")"; return; }
@@ -85,7 +84,7 @@ judge() {
         sources+=("$(dirname "$program")/$part")
     done
     ! grep -qiE '^ *(#pragma|[!c]\$) *omp' "${sources[@]}" || openmp=(-fopenmp)
-    [ "$flavour" != mpich ] || warnings "${sources[@]}"
+    [ "$flavour" != "$WHOLE" ] || warnings "${sources[@]}"
     for optimisation in "${optimisations[@]}"; do
         compare "$optimisation" "${sources[@]}" | sed "s/\$/${optimisation:+ (with $optimisation)}/"
     done
@@ -100,13 +99,14 @@ fi
 printf 'int main(void) { return 0; }\n' >empty.c
 expect_exit 0 "$TUTTI" check --mpi="$flavour" --no-out --quiet empty.c # rather than hundreds of failures
 
-find "$HERE" -mindepth 2 -name parts -prune -o \( -name '*.c' -o -name '*.cc' -o -name '*.f90' -o -name '*.f' \) -print | sort >programs
-xargs -P 2 -n 1 "$HERE/run.sh" "$flavour" <programs >faults || true
+find "$HERE" -mindepth 2 -name parts -prune -o \( -name '*.c' -o -name '*.cc' -o -name '*.f90' -o -name '*.f' \) -printf '%P\n' | sort >programs
+sample "$flavour" programs
+sed "s,^,$HERE/," programs | xargs -P "$(nproc)" -n 1 "$HERE/run.sh" "$flavour" >faults || true
 sort -o faults faults
 
 # Known failures are named in pending.list; one that is right must leave it.
 touch pending
-[ ! -e "$HERE/pending.list" ] || sed 's/ .*//; /^#/d; /^$/d' "$HERE/pending.list" >pending
+[ ! -e "$HERE/pending.list" ] || sed 's/ .*//; /^#/d; /^$/d' "$HERE/pending.list" | grep -xFf programs >pending || true
 cut -d: -f1 faults >faulty
 {
     grep -vxFf pending faulty || true

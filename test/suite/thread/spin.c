@@ -1,7 +1,7 @@
 /* A thread waits without sleeping for what another one never receives. Nobody can tell that from a
  * thread that computes: at the time limit it is reported as one.
  * ranks: 2
- * options: --time-limit=3
+ * options: --time-limit=10
  * expect: loop
  */
 #include <mpi.h>
