@@ -125,7 +125,7 @@ static void save_cores(struct watching *at, const struct finding *finding)
         if (process->node != 0)
             hub_save(at->hub, process);
         else
-            savings_start(&savings, (uint64_t)rank, process->record.pid, rank, directory);
+            savings_start(&savings, (uint64_t)rank, &process->identity, rank, directory);
     }
     await_cores(at, &savings);
     watch_alarm_say_notes(at);
