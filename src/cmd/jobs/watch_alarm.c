@@ -270,6 +270,16 @@ void watching_withdraw(struct watching *at, double now)
              now - at->monitor.since + at->monitor.limit);
 }
 
+/* A deadlock that is proved is one, whatever the launcher says. */
+void watching_end(struct watching *at, const struct process_result *result)
+{
+    if (!at->hangs || at->killed || at->monitor.state != MONITOR_HANGS || result->exit_code != 0 ||
+        result->signal != 0 || result->interrupted || result->timed_out)
+        return;
+    at->monitor.withdrawn++;
+    watching_withdraw(at, clock_seconds());
+}
+
 int watching_open_record(struct watching *at, struct error *error)
 {
     const char *path = options_text(at->native.options, "record");
