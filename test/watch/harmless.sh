@@ -57,16 +57,21 @@ with_each() {
     done
 }
 
+# What the ranks take for the monitor: it says that it was started.
+printf '#!/bin/sh\necho "$1" >>"%s/called"\nexec "%s/tutti-watch-node" "$@"\n' "$WORK" "$library" >node
+chmod +x node
+
 # lonely ADDRESS: the environment that the command gives to the ranks of a node, where nobody answers at that address. The
 # monitor calls for half a minute.
 lonely() {
     local code=0 job secret
     job=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
     secret=$(head -c 32 /dev/urandom | od -An -v -tx1 | tr -d ' \n')
+    rm -f called
     timeout 60 "mpiexec.$flavour" -n 2 env SLURMD_NODENAME=far LD_PRELOAD="$library/libtutti-beacon-$flavour.so" TUTTI_GUEST_BEACON="$job" \
-        OMPI_TUTTI_SECRET="$secret" TUTTI_GUEST_MONITOR="$library/tutti-watch-node $1 " ./harmless ignored >out 2>err </dev/null || code=$?
+        OMPI_TUTTI_SECRET="$secret" TUTTI_GUEST_MONITOR="$WORK/node $1 " ./harmless ignored >out 2>err </dev/null || code=$?
     judge "no hub at $1" "$code" 0
-    [ -n "$(monitors)" ] || fail "$flavour: no monitor calls $1"
+    grep -qx "$1 " called || fail "$flavour: no monitor calls $1"
 }
 
 # What takes rights.
