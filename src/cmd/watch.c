@@ -351,6 +351,7 @@ static int watch_job(struct watching *at, int *code, struct error *error)
     if (at->hub)
         hub_end(at->hub);
     process_finish(process, &result);
+    watching_end(at, &result);
     document_add_stat(&at->document, "exit_code", result.exit_code);
     if (!at->killed && !at->hangs)
         native_describe_end(&result,

@@ -149,6 +149,13 @@ bool descendant_find(pid_t pid, pid_t root, struct descendant *process)
     return false;
 }
 
+bool descendant_is_another(const struct descendant *process)
+{
+    struct descendant now;
+    return process->birth != 0 && descendant_read(process->pid, &now) &&
+           now.birth != process->birth;
+}
+
 /* The number may belong to another process by now. The pidfd keeps hold of the one that is checked.
  * Linux before 5.3 has none. */
 void descendant_signal(const struct descendant *process, int signal)

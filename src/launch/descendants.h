@@ -35,6 +35,8 @@ void descendants_free(struct descendants *descendants);
 bool descendant_find(pid_t pid, pid_t root, struct descendant *process);
 /* What the kernel says of any process. False: it is gone. */
 bool descendant_read(pid_t pid, struct descendant *process);
+/* Whether a later process has its number by now. */
+bool descendant_is_another(const struct descendant *process);
 /* Sends the signal to that very process, and to no later one with its number. */
 void descendant_signal(const struct descendant *process, int signal);
 

@@ -15,9 +15,45 @@ mkdir shared
 expect_exit 0 "$TUTTI" check --mpi="${TUTTI_MPIS%% *}" --out=shared a.c
 [ "$(stat -c %a shared)" = 755 ] || fail "the mode of the user's own folder was changed"
 
-# A tutti-out that somebody else made, as in /tmp.
-[ "$(id -u)" = 0 ] || exit 0
+
+# The programs that Tutti builds, too.
+flavour=${TUTTI_MPIS%% *}
+printf '#include <mpi.h>\n#include <stdio.h>\nint main(void) { MPI_Init(0, 0); fclose(fopen("executed", "w")); return 1; }\n' >ends.c
 rm -rf tutti-out
+expect_exit 1 "$TUTTI" run "--mpi=$flavour" -n 1 ends.c
+[ -e executed ] || fail 'the program was not executed'
+private tutti-out
+private tutti-out/programs
+
+# What another user left there is not executed where nobody has named it.
+[ "$(id -u)" = 0 ] || exit 0
+unset SUDO_UID
+TUTTI_MPI=$flavour expect_exit 0 "$TUTTI" cc -g ends.c -o ends
+chown -R 65534 tutti-out
+# refuses WORD...: and executes nothing, and writes nothing there.
+refuses() {
+    rm -f executed
+    find tutti-out >before
+    expect_exit 3 "$TUTTI" "$@"
+    expect_text err 'tutti-out belongs to another user'
+    [ ! -e executed ] || fail "$1: what lies in the tutti-out of another user was executed"
+    find tutti-out | cmp - before || fail "$1: something was written into the tutti-out of another user"
+}
+refuses replay r-1
+refuses verify --resume -n 1 -- ./ends
+refuses run "--mpi=$flavour" -n 1 --out=mine ends.c
+refuses verify "--mpi=$flavour" -n 1 --out=mine ends.c
+refuses test "--mpi=$flavour" --ranks=1 --out=mine ends.c
+refuses test --ranks=1 --out=mine ./ends
+# A link of another user, to a folder of this one.
+mv tutti-out kept
+chown -R 0 kept
+ln -s kept tutti-out
+chown -h 65534 tutti-out
+refuses run "--mpi=$flavour" -n 1 --out=mine ends.c
+rm -r kept tutti-out
+
+# A tutti-out that somebody else made, as in /tmp.
 mkdir -m 777 tutti-out
 chown 65534 tutti-out
 unset SUDO_UID

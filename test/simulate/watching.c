@@ -46,18 +46,18 @@ struct watched {
  */
 static struct watched *watched;
 
-bool __real_vitals_read(pid_t pid, pid_t thread, struct vitals *vitals);
+bool __real_vitals_read(const struct descendant *process, pid_t thread, struct vitals *vitals);
 bool __real_tracker_look(struct tracker *tracker, const struct board *board, double now);
-bool __wrap_vitals_read(pid_t pid, pid_t thread, struct vitals *vitals);
+bool __wrap_vitals_read(const struct descendant *process, pid_t thread, struct vitals *vitals);
 bool __wrap_tracker_look(struct tracker *tracker, const struct board *board, double now);
 void __wrap_rank_look_take(const struct tracked *process, struct arena *arena,
                            struct rank_look *look);
 int __wrap_gethostname(char *name, size_t size);
 
-bool __wrap_vitals_read(pid_t pid, pid_t thread, struct vitals *vitals)
+bool __wrap_vitals_read(const struct descendant *process, pid_t thread, struct vitals *vitals)
 {
     (void)thread;
-    ranks_vitals(watched->ranks, pid, vitals, simulation_now());
+    ranks_vitals(watched->ranks, process->pid, vitals, simulation_now());
     return true;
 }
 

@@ -99,14 +99,17 @@ wait "$pid" || code=$?
 [ "$code" = 0 ] || { cat out err >&2; fail "exit code $code of a job with a rank that is not watched"; }
 expect_text err 'the job is not ended, because 1 of its ranks' '1 of 3 ranks are not watched'
 
-# A command of --on-hang takes its time: the monitors of other nodes are heard meanwhile. A child of a rank that ends as a
-# thread ends takes nothing of what its parent shows.
+# A command of --on-hang takes its time: the monitors of other nodes are heard meanwhile. The job continues and ends before
+# the command does: then the alarm is withdrawn. A child of a rank that ends as a thread ends takes nothing of what its
+# parent shows.
 rm stopped
 # shellcheck disable=SC2016 # for the shell of --on-hang
-expect_exit 0 timeout 600 "$TUTTI" watch --interface=lo --no-out --json=x.json --on-hang='exec=sleep 15; kill -CONT "$(cat stopped)"' -- \
+expect_exit 0 timeout 600 "$TUTTI" watch --interface=lo --no-out --json=x.json --on-hang='exec=sleep 15; kill -CONT "$(cat stopped)"
+    while kill -0 "$(cat stopped)"; do sleep 0.1; done; sleep 3' -- \
     "mpiexec.$flavour" -n 1 env SLURMD_NODENAME=one ./three forks : -n 1 env SLURMD_NODENAME=two ./three stops
 ! grep -q 'is lost' err || { cat err >&2; fail 'a monitor was lost while --on-hang executed a command'; }
 jq -e '.stats.other_nodes == 2 and .stats.nodes_lost == 0' x.json >/dev/null || { jq .stats x.json >&2; fail 'monitors of other nodes'; }
+expect_text err 'the alarm is withdrawn'
 jq -e '.findings[0].locations | any(.rank == 0 and .call == "MPI_Barrier")' x.json >/dev/null || { jq .findings x.json >&2; fail 'a rank that forked'; }
 
 # A step of a batch job runs, whatever the environment says.

@@ -8,10 +8,14 @@ monitors() { pgrep -x tutti-watch-nod | while read -r pid; do [ ! "/proc/$pid/ex
 
 # Of no process, whosever it is; and those that name the monitor's program have no key of any kind.
 no_secret_shows() {
-    local file secret words named=0
-    secret=$(cat "$HOME"/.cache/tutti/watch-*) # first: the job may end meanwhile
-    [ ${#secret} = 64 ] || fail 'no file has the secret'
-    [ "$(stat -c %a "$HOME"/.cache/tutti "$HOME"/.cache/tutti/watch-* | paste -sd' ')" = '700 600' ] || fail 'others can read the secret'
+    local file secret secrets='' words named=0
+    [ "$(stat -c %a "$HOME"/.cache/tutti)" = 700 ] || fail 'others can read the secret'
+    for file in "$HOME"/.cache/tutti/watch-*; do # first: the job may end meanwhile
+        secret=$(cat "$file")
+        [ ${#secret} = 64 ] || fail 'no file has the secret'
+        [ "$(stat -c %a "$file")" = 600 ] || fail 'others can read the secret'
+        secrets+=$secret$'\n'
+    done
     for file in /proc/[0-9]*/cmdline; do
         words=$({ tr '\0' ' ' <"$file"; } 2>/dev/null) || continue
         case $words in
@@ -23,5 +27,5 @@ no_secret_shows() {
         esac
     done
     [ "$named" = 1 ] || fail 'no command line names the program of the monitors'
-    ! cat /proc/[0-9]*/cmdline 2>/dev/null | grep -qaFf <(echo "$secret") || fail 'a command line shows the secret'
+    ! cat /proc/[0-9]*/cmdline 2>/dev/null | grep -qaFf <(printf '%s' "$secrets") || fail 'a command line shows the secret'
 }

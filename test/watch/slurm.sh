@@ -24,11 +24,12 @@ touch start
 
 no_jobs() { [ -z "$(squeue -h)" ]; }
 runs() { [ "$(squeue -h -t R -j "$1" -o %i)" = "$1" ]; }
-have_monitors() { [ "$(monitors | wc -l)" = "$1" ]; }
 no_boards() { [ -z "$(find /dev/shm -maxdepth 1 -name 'tutti-watch-*.n?' -newer start)" ]; }
 # of JOB: processes of it, its monitors and the commands that watch it
 of_job() { grep -lszx "SLURM_JOB_ID=$1" /proc/[0-9]*/environ | cut -d/ -f3; }
 none_of() { [ -z "$(of_job "$1")" ]; }
+# watched JOB COUNT: it has so many monitors.
+watched() { [ "$(of_job "$1" | xargs -I{} cat /proc/{}/comm 2>/dev/null | grep -c tutti-watch-nod)" = "$2" ]; }
 nothing_left() {
     until_ none_of "$1"
     no_boards || fail "job $1: left in /dev/shm: $(ls /dev/shm)"
@@ -70,14 +71,14 @@ done
 
 # srun takes the secret along, and shows it to nobody.
 mpi_cc openmpi "$HERE/steps.c" -o steps
-batch "$TUTTI" watch --no-out --json="$WORK/x.json" -- srun --mpi=pmix ./steps 6 none >/dev/null
-until_ have_monitors 3
+job=$(batch "$TUTTI" watch --no-out --json="$WORK/x.json" -- srun --mpi=pmix ./steps 6 none)
+until_ watched "$job" 3
 no_secret_shows
-until_ no_jobs
+until_ no_other_jobs
 jq -e '.verdict == "clean" and .stats.other_nodes == 3 and .stats.nodes_lost == 0' x.json >/dev/null || { cat job.out >&2; fail 'a job that is well'; }
 # Where the user chooses what srun exports, monitors find the secret in a file.
 batch "$TUTTI" watch --on-hang=kill --no-out --json="$WORK/x.json" -- srun --export=PATH,OMPI_MCA_btl,OMPI_MCA_btl_tcp_if_include --mpi=pmix ./hangs.openmpi receive >/dev/null
-until_ no_jobs
+until_ no_other_jobs
 jq -e '.findings[0].rule == "hang.communication" and .stats.other_nodes == 3' x.json >/dev/null || { cat job.out >&2; fail 'srun --export'; }
 
 # One that runs already, from outside.
@@ -86,7 +87,7 @@ until_ runs "$job"
 sleep 3
 timeout 600 "$TUTTI" watch "--job=$job" --on-hang=kill --no-out --json=x.json >out 2>err </dev/null &
 pid=$!
-until_ have_monitors 4
+until_ watched "$job" 4
 no_secret_shows
 code=0
 wait "$pid" || code=$?
@@ -151,8 +152,7 @@ if [ -n "$slurm_plugin" ]; then
 
     # Slurm ends them: scancel, and the time limit.
     job=$(batch --tutti-watch srun --mpi=pmix ./rests)
-    watched() { [ "$(of_job "$job" | xargs -I{} cat /proc/{}/comm | grep -c tutti-watch-nod)" = 3 ]; }
-    until_ watched
+    until_ watched "$job" 3
     scancel "$job"
     nothing_left "$job"
     until_ no_jobs

@@ -125,7 +125,7 @@ static void save_cores(struct watching *at, const struct finding *finding)
         if (process->node != 0)
             hub_save(at->hub, process);
         else
-            savings_start(&savings, (uint64_t)rank, process->record.pid, rank, directory);
+            savings_start(&savings, (uint64_t)rank, &process->identity, rank, directory);
     }
     await_cores(at, &savings);
     watch_alarm_say_notes(at);
@@ -268,6 +268,16 @@ void watching_withdraw(struct watching *at, double now)
     log_alarm(at, now, "withdrawn: the job moves again");
     log_info(&at->native.context->log, "the job moves again after %.1f s: the alarm is withdrawn",
              now - at->monitor.since + at->monitor.limit);
+}
+
+/* A deadlock that is proved is one, whatever the launcher says. */
+void watching_end(struct watching *at, const struct process_result *result)
+{
+    if (!at->hangs || at->killed || at->monitor.state != MONITOR_HANGS || result->exit_code != 0 ||
+        result->signal != 0 || result->interrupted || result->timed_out)
+        return;
+    at->monitor.withdrawn++;
+    watching_withdraw(at, clock_seconds());
 }
 
 int watching_open_record(struct watching *at, struct error *error)

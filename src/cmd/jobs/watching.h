@@ -49,6 +49,8 @@ void watching_lose(struct watching *at, const struct error *error);
 size_t watching_missing(const struct watching *at);
 /* An alarm that was none. */
 void watching_withdraw(struct watching *at, double now);
+/* The job has ended: an alarm without a proof is withdrawn if that was a success. */
+void watching_end(struct watching *at, const struct process_result *result);
 
 /* --record: what each rank does, whenever that has changed, and now and then. */
 int watching_open_record(struct watching *at, struct error *error);

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "cmd/shared/output.h"
 #include "compile/jobs.h"
 #include "compile/line.h"
 #include "compile/scratch.h"
@@ -199,10 +200,9 @@ int build_program(const struct context *context, const struct options *options,
     if (!options_flag(options, "no-out")) {
         /* Each kind by itself, or one would take the place of the other, whose findings are to be
          * replayed. */
-        const char *kept = purpose == BUILD_TEST ? "tutti-out/tests" : "tutti-out/programs";
-        return file_make_directory(kept, error) == 0
-                   ? compile_into(kept, &compilation, build, error)
-                   : -1;
+        const char *kept = purpose == BUILD_TEST ? OUTPUT_KEPT "/tests" : OUTPUT_KEPT "/programs";
+        return output_make_kept(kept, error) == 0 ? compile_into(kept, &compilation, build, error)
+                                                  : -1;
     }
     if (scratch_make(&build->temporary, error) != 0)
         return -1;

@@ -43,24 +43,41 @@ char *output_newest(const char *pattern)
     return newest;
 }
 
+int output_check_owner(struct error *error)
+{
+    struct stat entry, folder;
+    if (lstat(OUTPUT_KEPT, &entry) != 0 ||
+        (trust_is_own(entry.st_uid) &&
+         (stat(OUTPUT_KEPT, &folder) != 0 || trust_is_own(folder.st_uid))))
+        return 0;
+    return error_set(error, ERROR_FAILED,
+                     OUTPUT_KEPT " belongs to another user: --out=DIR chooses another place for "
+                                 "results, --no-out keeps nothing");
+}
+
+int output_make_kept(const char *folder, struct error *error)
+{
+    if (output_check_owner(error) != 0)
+        return -1;
+    mode_t mask = umask(S_IRWXG | S_IRWXO);
+    int failed = file_make_directory(folder, error);
+    umask(mask);
+    /* Somebody may have been faster. */
+    return failed || output_check_owner(error) != 0 ? -1 : 0;
+}
+
 /* A folder of its own for each run, also when several start in the same second. */
 static int make_run_directory(const char *verb, char **directory, struct error *error)
 {
-    struct stat status;
-    if (file_make_directory("tutti-out", error) != 0)
+    if (output_make_kept(OUTPUT_KEPT, error) != 0)
         return -1;
-    /* Whoever owns it can lead what is written below it elsewhere. */
-    if (stat("tutti-out", &status) == 0 && !trust_is_own(status.st_uid))
-        return error_set(error, ERROR_FAILED,
-                         "tutti-out belongs to another user: --out=DIR chooses another place, "
-                         "--no-out keeps nothing");
     time_t now = time(NULL);
     struct tm local;
     char stamp[32];
     strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
     for (int attempt = 1; attempt <= SAME_SECOND_MAX; attempt++) {
-        char *name = attempt == 1 ? memory_printf("tutti-out/%s-%s", verb, stamp)
-                                  : memory_printf("tutti-out/%s-%s-%d", verb, stamp, attempt);
+        char *name = attempt == 1 ? memory_printf(OUTPUT_KEPT "/%s-%s", verb, stamp)
+                                  : memory_printf(OUTPUT_KEPT "/%s-%s-%d", verb, stamp, attempt);
         if (mkdir(name, S_IRWXU) == 0) {
             *directory = name;
             return 0;
@@ -136,7 +153,9 @@ int output_open_search(struct output *output, const struct options *options, str
         return error_set(error, ERROR_USAGE, "there is no search to resume in %s", chosen);
     if (chosen)
         return output_open(output, options, error);
-    char *pattern = memory_printf("tutti-out/%s-*", options_command(options)->name);
+    if (output_check_owner(error) != 0)
+        return -1;
+    char *pattern = memory_printf(OUTPUT_KEPT "/%s-*", options_command(options)->name);
     char *newest = output_newest(pattern);
     free(pattern);
     if (!newest)

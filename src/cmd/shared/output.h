@@ -22,6 +22,17 @@ int output_open_in(struct output *output, const struct options *options, const c
                    struct error *error);
 void output_close(struct output *output);
 
+/* Where runs keep what they find and build, in the current directory. */
+#define OUTPUT_KEPT "tutti-out"
+
+/* Makes a folder in OUTPUT_KEPT, or that one itself, for the user alone. An error if OUTPUT_KEPT
+ * belongs to another user, who could lead what is written elsewhere, and put there what is
+ * executed.
+ */
+int output_make_kept(const char *folder, struct error *error);
+/* The same error, before something that is there is used and nobody has named it. */
+int output_check_owner(struct error *error);
+
 /* What changed last of the files and folders that fit the pattern of a shell; NULL if there is
  * none. */
 char *output_newest(const char *pattern);

@@ -62,8 +62,11 @@ static int find_record(const char *operand, struct arena *arena, const char **pa
     } else if (is_id(base)) {
         *id = base;
         *path = record_in(operand, (int)(base - operand), base, arena);
-        if (base == operand && !is_file(*path))
+        if (base == operand && !is_file(*path)) {
+            if (output_check_owner(error) != 0)
+                return -1;
             *path = newest_record(base, arena);
+        }
     } else {
         return error_set(error, ERROR_USAGE,
                          "%s is not a folder of results, a record or a finding: give what the "

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "cmd/shared/analyser.h"
+#include "cmd/shared/output.h"
 #include "cmd/shared/progress.h"
 #include "cmd/shared/warnings.h"
 #include "compile/jobs.h"
@@ -137,9 +138,9 @@ static int make_directory(const struct options *options, const char *program,
     uint64_t content;
     if (testable_content(program, &content, error) != 0)
         return -1;
-    char *path = memory_printf("tutti-out/tests/%s-%08llx", base ? base + 1 : program,
+    char *path = memory_printf(OUTPUT_KEPT "/tests/%s-%08llx", base ? base + 1 : program,
                                (unsigned long long)content & 0xffffffff);
-    int failed = file_make_directory(path, error);
+    int failed = output_make_kept(path, error);
     build->directory = failed ? NULL : realpath(path, NULL);
     if (!failed && !build->directory)
         failed = error_errno(error, "cannot use %s", path);

@@ -26,14 +26,14 @@ static void keep_path(const struct stack_path *from, struct arena *arena, struct
 
 /* In a call of MPI if possible: a rank that asks again and again is outside for a moment between
  * its calls. */
-static enum sample_status rank_look_at(struct process_view *view,
-                                            const struct tracked *process, struct arena *arena,
-                                            struct thread_stack *stack, struct error *error)
+static enum sample_status rank_look_at(struct process_view *view, const struct tracked *process,
+                                       struct arena *arena, struct thread_stack *stack,
+                                       struct error *error)
 {
     enum { TRIES = 10 };
     const struct timespec moment = {0, 3000000};
     const struct beacon_lane *lane = tracker_lane(process);
-    int thread = lane && lane->thread ? lane->thread : process->record.pid;
+    int thread = lane && lane->thread ? lane->thread : process->identity.pid;
     enum sample_status status = SAMPLE_ENDED;
     for (int i = 0; i < (tracker_polls(process) ? TRIES : 1); i++) {
         if (i > 0)
@@ -74,9 +74,9 @@ void rank_look_take(const struct tracked *process, struct arena *arena, struct r
     struct process_view *view;
     struct error error;
     *look = (struct rank_look){0};
-    if (!process->vitals.alive)
+    if (!process->vitals.alive || descendant_is_another(&process->identity))
         return;
-    enum sample_status status = process_view_open(process->record.pid, &view, &error);
+    enum sample_status status = process_view_open(process->identity.pid, &view, &error);
     if (status == SAMPLE_TAKEN) {
         status = look_through(view, process, arena, look, &error);
         process_view_close(view);

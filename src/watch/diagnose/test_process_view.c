@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
@@ -200,6 +201,29 @@ static int fill_as_another(struct shared *shared)
     return fill(shared);
 }
 
+/* Where nobody can tell whose process it is, as one that ends meanwhile, it is not taken for
+ * root's own. */
+static void reads_nothing_in_doubt(pid_t pid)
+{
+    struct rlimit before, few;
+    uid_t user = 0;
+    gid_t group = 0;
+    getrlimit(RLIMIT_NOFILE, &before);
+    few = before;
+    few.rlim_cur = 0;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    bool needed = stack_reader_needed(pid, &user, &group);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_true(needed);
+    assert_int_equal(user, STACK_READER_UNKNOWN);
+    pid_t gone = fork();
+    if (gone == 0)
+        _exit(0);
+    assert_int_equal(waitpid(gone, NULL, 0), gone);
+    assert_true(stack_reader_needed(gone, &user, &group));
+    assert_int_equal(user, STACK_READER_UNKNOWN);
+}
+
 /* Root does not read the files of another user's process: see stack_reader.h. */
 static void sees_another_users_process(void **state)
 {
@@ -218,6 +242,7 @@ static void sees_another_users_process(void **state)
     assert_true(stack_reader_needed(pid, &user, &group));
     assert_int_equal(user, 65534);
     assert_false(stack_reader_needed(getpid(), &user, &group));
+    reads_nothing_in_doubt(pid);
     struct process_view *view = open_view(pid);
     check_view(view, pid, " > fill_as_another > fill > work");
     assert_int_equal(process_view_look_at(view, pid, &arena, &stack, &error), SAMPLE_TAKEN);

@@ -153,9 +153,9 @@ static void save_core(struct network_node *node, struct reader *in)
     uint64_t index = reader_number(in);
     if (index >= node->tracker.count || in->bad)
         return;
-    const struct beacon_process *record = &node->tracker.processes[index]->record;
+    const struct tracked *tracked = node->tracker.processes[index];
     if (directory)
-        savings_start(&node->savings, index, record->pid, record->rank, directory);
+        savings_start(&node->savings, index, &tracked->identity, tracked->record.rank, directory);
     else
         tell_core(node, index, "no core file: the job was not started with --core");
 }

@@ -36,18 +36,24 @@ static int core_make(pid_t pid, const char *private_folder, const char *path, ch
     return 0;
 }
 
-const char *core_save(pid_t pid, int rank, const char *directory, struct arena *arena)
+const char *core_save(const struct descendant *process, int rank, const char *directory,
+                      struct arena *arena)
 {
+    pid_t pid = process->pid;
     const char *path = arena_printf(arena, "%s/core.rank%d", directory, rank);
     char *folder = memory_printf("%s/core-XXXXXX", directory), *said = NULL;
     struct error error;
     int failed = 0;
     uid_t user;
     gid_t group;
-    if (stack_reader_needed(pid, &user, &group)) /* GDB would read the user's files as root */
-        failed =
-            error_set(&error, ERROR_FAILED, "it belongs to user %lu; let that user run the watch",
-                      (unsigned long)user);
+    if (descendant_is_another(process))
+        failed = error_set(&error, ERROR_FAILED, "it has ended");
+    else if (stack_reader_needed(pid, &user, &group)) /* GDB would read the user's files as root */
+        failed = user == STACK_READER_UNKNOWN
+                     ? error_set(&error, ERROR_FAILED, "nobody can tell whose process it is")
+                     : error_set(&error, ERROR_FAILED,
+                                 "it belongs to user %lu; let that user run the watch",
+                                 (unsigned long)user);
     else if (!mkdtemp(folder)) {
         failed = error_errno(&error, "cannot make a folder in %s", directory);
     } else {

@@ -3,10 +3,10 @@
 #define TUTTI_WATCH_SAMPLE_CORE_H
 
 #include "base/memory.h"
-
-#include <sys/types.h>
+#include "launch/descendants.h"
 
 /* Saves it in the folder, by GDB's gcore. Gives a sentence: where it is, or why there is none. */
-const char *core_save(pid_t pid, int rank, const char *directory, struct arena *arena);
+const char *core_save(const struct descendant *process, int rank, const char *directory,
+                      struct arena *arena);
 
 #endif

@@ -19,6 +19,7 @@
 #include <sys/uio.h>
 #include <sys/user.h>
 #include <time.h>
+#include <unistd.h>
 
 const struct sample_limits sample_limits_default = {SAMPLE_STACK_DEFAULT, 1.0};
 
@@ -255,6 +256,14 @@ static int look_from_thread(struct look *look, struct error *error)
     return status;
 }
 
+/* Where the number of the thread comes from, the program may have written another one. */
+static bool is_thread_of(pid_t pid, pid_t tid)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld", (long)pid, (long)tid);
+    return access(path, F_OK) == 0;
+}
+
 enum sample_status sample_thread(pid_t pid, pid_t tid, const struct sample_limits *limits,
                                  struct arena *arena, struct thread_sample *sample,
                                  struct error *error)
@@ -265,6 +274,8 @@ enum sample_status sample_thread(pid_t pid, pid_t tid, const struct sample_limit
                         .arena = arena,
                         .samples = &taken,
                         .count = 1};
+    if (!is_thread_of(pid, tid))
+        return refusal_explain(pid, tid, ESRCH, error);
     if (look_from_thread(&look, error) != 0)
         return SAMPLE_FAILED;
     *sample = taken;

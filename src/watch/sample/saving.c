@@ -28,7 +28,8 @@ struct saving {
 };
 
 /* The process that saves: it writes a sentence and ends. */
-static _Noreturn void saving_work(int out, pid_t parent, pid_t pid, int rank, const char *directory)
+static _Noreturn void saving_work(int out, pid_t parent, const struct descendant *process, int rank,
+                                  const char *directory)
 {
     struct arena arena = {0};
     sigset_t none;
@@ -39,7 +40,7 @@ static _Noreturn void saving_work(int out, pid_t parent, pid_t pid, int rank, co
         _exit(1);
     dup2(out, 3); /* connections of the monitor must end with the monitor */
     close_range(4, ~0U, 0);
-    const char *sentence = core_save(pid, rank, directory, &arena);
+    const char *sentence = core_save(process, rank, directory, &arena);
     size_t length = strlen(sentence);
     ssize_t written = write(3, sentence, length < SENTENCE_MOST ? length : SENTENCE_MOST);
     _exit(written < 0);
@@ -60,8 +61,8 @@ static struct saving *savings_find(struct savings *savings, uint64_t key)
     return NULL;
 }
 
-void savings_start(struct savings *savings, uint64_t key, pid_t pid, int rank,
-                   const char *directory)
+void savings_start(struct savings *savings, uint64_t key, const struct descendant *process,
+                   int rank, const char *directory)
 {
     struct saving *saving = savings_find(savings, key);
     int ends[2];
@@ -80,7 +81,7 @@ void savings_start(struct savings *savings, uint64_t key, pid_t pid, int rank,
     pid_t self = getpid();
     saving->child = fork();
     if (saving->child == 0)
-        saving_work(ends[1], self, pid, rank, directory);
+        saving_work(ends[1], self, process, rank, directory);
     close(ends[1]);
     if (saving->child < 0) {
         saving_fail(saving, rank);

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
+struct descendant;
 struct saving;
 
 struct savings {
@@ -20,8 +20,8 @@ struct savings {
 
 /* Begins to save the core file of a process, below the directory. `key` names it. If it has begun
  * before, it is not saved again; if it has ended before, savings_next() returns it once more. */
-void savings_start(struct savings *savings, uint64_t key, pid_t pid, int rank,
-                   const char *directory);
+void savings_start(struct savings *savings, uint64_t key, const struct descendant *process,
+                   int rank, const char *directory);
 
 /* Returns one that has ended, each once: its key, and a sentence for the user, which lives as long
  * as the savings. False: none has. Does not wait. */

@@ -50,20 +50,24 @@ bool stack_reader_needed(pid_t pid, uid_t *user, gid_t *group)
 {
     char path[64], *text;
     struct error ignored;
-    unsigned uid = 0, gid = 0;
+    unsigned uid = STACK_READER_UNKNOWN, gid = STACK_READER_UNKNOWN;
     if (geteuid() != 0)
         return false;
+    *user = uid;
+    *group = gid;
     snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
     if (file_read(path, READER_STATUS_MAX, &text, NULL, &ignored) != 0)
-        return false;
+        return true;
     /* Not the owner of the folder in /proc: that is root where a process hides its memory. */
     const char *users = strstr(text, "\nUid:"), *groups = strstr(text, "\nGid:");
     bool told = users && groups && sscanf(users, "\nUid: %u", &uid) == 1 &&
                 sscanf(groups, "\nGid: %u", &gid) == 1;
     free(text);
+    if (!told)
+        return true;
     *user = uid;
     *group = gid;
-    return told && uid != 0;
+    return uid != 0;
 }
 
 /* Both sides ------------------------------------------------------------------------------------

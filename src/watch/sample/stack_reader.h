@@ -21,7 +21,10 @@
 
 struct stack_reader;
 
-/* Whether this is root, and the process another user's, who is then set. */
+/* Stands for a user whom nobody could tell: the process is gone, or no descriptor is left. */
+#define STACK_READER_UNKNOWN ((uid_t) - 1)
+
+/* Whether this is root, and the process another user's, who is then set, or may be. */
 bool stack_reader_needed(pid_t pid, uid_t *user, gid_t *group);
 
 /* `maps` is the text of /proc/PID/maps. */

@@ -43,7 +43,7 @@ static void core_files_are_private(void **state)
     char *made = memory_printf("results/core.%ld", (long)getpid());
     assert_int_equal(symlink("../victim", made), 0);
     assert_int_equal(symlink("../victim", "results/core.rank3"), 0);
-    const char *said = core_save(getpid(), 3, "results", &arena);
+    const char *said = core_save(&(struct descendant){.pid = getpid()}, 3, "results", &arena);
     assert_non_null(strstr(said, "results/core.rank3"));
     assert_int_equal(lstat("results/core.rank3", &status), 0);
     assert_true(S_ISREG(status.st_mode));
@@ -68,7 +68,7 @@ static void root_makes_none_for_others(void **state)
     struct shared *shared = shared_make();
     pid_t pid = child_start(be_another, shared);
     child_wait_ready(shared);
-    assert_string_equal(core_save(pid, 0, ".", &arena),
+    assert_string_equal(core_save(&(struct descendant){.pid = pid}, 0, ".", &arena),
                         "no core file of rank 0: it belongs to user 65534; let that user run the "
                         "watch");
     atomic_store(&shared->finish, 1);

@@ -472,6 +472,26 @@ static void says_that_nothing_is_there(void **state)
     shared_free(shared);
 }
 
+/* As a program may have written it over the number of one of its own. */
+static void leaves_threads_of_others(void **state)
+{
+    (void)state;
+    struct shared *shared = shared_make();
+    pid_t one = child_start(compute, shared), other = child_start(compute, shared);
+    struct arena arena = {0};
+    struct thread_sample sample;
+    struct error error = {0};
+    child_wait_ready(shared);
+    assert_int_equal(sample_thread(one, other, NULL, &arena, &sample, &error), SAMPLE_ENDED);
+    assert_non_null(strstr(error.text, "there is no thread"));
+    assert_int_equal(sample_thread(one, one, NULL, &arena, &sample, &error), SAMPLE_TAKEN);
+    arena_free(&arena);
+    atomic_store(&shared->finish, 1);
+    assert_int_equal(child_end(one), 7);
+    assert_int_equal(child_end(other), 7);
+    shared_free(shared);
+}
+
 static int be_traced(struct shared *shared)
 {
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
@@ -606,6 +626,7 @@ int main(void)
         cmocka_unit_test(bears_an_end),
         cmocka_unit_test(bears_a_kill),
         cmocka_unit_test(says_that_nothing_is_there),
+        cmocka_unit_test(leaves_threads_of_others),
         cmocka_unit_test(says_who_traces),
         cmocka_unit_test(says_what_is_not_permitted),
         cmocka_unit_test(gives_up_on_what_does_not_stop),

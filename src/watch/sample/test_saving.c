@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/test_directory.h"
+#include "launch/descendants.h"
 #include "watch/sample/saving.h"
 
 #include <errno.h>
@@ -33,17 +34,18 @@ static void prepare(const char *directory)
 
 static void nobody_waits_for_a_core_file(void **state)
 {
+    const struct descendant own = {.pid = getpid()};
     struct savings savings = {0};
     struct error error;
     uint64_t key = 0;
     const char *sentence;
     prepare(*state);
-    savings_start(&savings, 7, getpid(), 3, "results");
+    savings_start(&savings, 7, &own, 3, "results");
     while (access("pids", F_OK) != 0) {
         assert_false(savings_next(&savings, &key, &sentence)); /* others go on meanwhile */
         usleep(1000);
     }
-    savings_start(&savings, 7, getpid(), 3, "results"); /* under way already */
+    savings_start(&savings, 7, &own, 3, "results"); /* under way already */
     assert_true(savings_busy(&savings));
     assert_int_equal(file_write("go", "", 0, &error), 0);
     while (!savings_next(&savings, &key, &sentence))
@@ -53,7 +55,7 @@ static void nobody_waits_for_a_core_file(void **state)
     assert_false(savings_busy(&savings));
     assert_false(savings_next(&savings, &key, &sentence)); /* once */
 
-    savings_start(&savings, 7, getpid(), 3, "results"); /* the sentence was lost on its way */
+    savings_start(&savings, 7, &own, 3, "results"); /* the sentence was lost on its way */
     assert_true(savings_next(&savings, &key, &sentence));
     assert_non_null(strstr(sentence, "results/core.rank3"));
     savings_end(&savings);
@@ -66,11 +68,12 @@ static void nobody_waits_for_a_core_file(void **state)
 
 static void what_is_under_way_can_be_ended(void **state)
 {
+    const struct descendant own = {.pid = getpid()};
     struct savings savings = {0};
     struct error error;
     char *pids = NULL;
     prepare(*state);
-    savings_start(&savings, 1, getpid(), 0, "results");
+    savings_start(&savings, 1, &own, 0, "results");
     while (!pids || !strchr(pids, '\n')) {
         free(pids);
         pids = NULL;

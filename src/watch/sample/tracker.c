@@ -114,7 +114,7 @@ static void tracker_look_at(struct tracker *tracker, struct tracked *process,
         tracker_moves(tracker, process, now);
     else if (now - process->asked >= PAUSE) {
         struct vitals vitals;
-        if (vitals_read(process->record.pid, lane ? lane->thread : process->record.pid, &vitals))
+        if (vitals_read(&process->identity, lane ? lane->thread : process->identity.pid, &vitals))
             tracker_vitals(tracker, process, &vitals, now);
     }
 }
@@ -129,14 +129,22 @@ struct tracked *tracker_add(struct tracker *tracker, int node, double now)
     return added;
 }
 
+static void tracker_add_own(struct tracker *tracker, pid_t pid, double now)
+{
+    struct tracked *added = tracker_add(tracker, 0, now);
+    if (!descendant_read(pid, &added->identity))
+        added->identity = (struct descendant){.pid = pid};
+    *arena_push(&tracker->arena, tracker->own, tracker->own_count) = added;
+}
+
 bool tracker_look(struct tracker *tracker, const struct board *board, double now)
 {
     size_t count = board_count(board);
     while (tracker->own_count < count) {
-        if (atomic_load(&board->file->processes[tracker->own_count].state) == BEACON_EMPTY)
+        const struct beacon_process *record = &board->file->processes[tracker->own_count];
+        if (atomic_load(&record->state) == BEACON_EMPTY)
             break; /* it is about to be written */
-        struct tracked *added = tracker_add(tracker, 0, now);
-        *arena_push(&tracker->arena, tracker->own, tracker->own_count) = added;
+        tracker_add_own(tracker, record->pid, now);
     }
     for (size_t i = 0; i < tracker->own_count; i++)
         tracker_look_at(tracker, tracker->own[i], board, i, now);

@@ -7,6 +7,7 @@
 #define TUTTI_WATCH_SAMPLE_TRACKER_H
 
 #include "base/memory.h"
+#include "launch/descendants.h"
 #include "watch/model/stays.h"
 #include "watch/sample/board.h"
 #include "watch/sample/vitals.h"
@@ -15,6 +16,8 @@
 
 struct tracked {
     struct beacon_process record; /* as it was at the last look */
+    struct descendant identity;   /* of this node: the one that the record named at the first look;
+                                     its program may write over the record later */
     const char *function;         /* the call of the lane that stands for it; NULL: not known */
     uint32_t visits;              /* how often it has called from there */
     struct vitals vitals;         /* when the kernel was last asked */

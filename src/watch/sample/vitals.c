@@ -1,5 +1,7 @@
 #include "watch/sample/vitals.h"
 
+#include "launch/descendants.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -42,10 +44,11 @@ static void read_turns(pid_t pid, pid_t thread, struct vitals *vitals)
     vitals->turns = strtoull(rest, &rest, 10);
 }
 
-bool vitals_read(pid_t pid, pid_t thread, struct vitals *vitals)
+bool vitals_read(const struct descendant *process, pid_t thread, struct vitals *vitals)
 {
     /* Behind the state, as proc(5) numbers them. */
-    enum { FIRST = 4, USER = 14, SYSTEM = 15, THREADS = 20, FIELDS };
+    enum { FIRST = 4, USER = 14, SYSTEM = 15, THREADS = 20, BIRTH = 22, FIELDS };
+    pid_t pid = process->pid;
     char text[1024];
     long long fields[FIELDS] = {0};
     *vitals = (struct vitals){0};
@@ -59,6 +62,8 @@ bool vitals_read(pid_t pid, pid_t thread, struct vitals *vitals)
     rest += 3;
     for (int i = FIRST; i < FIELDS; i++)
         fields[i] = strtoll(rest, &rest, 10);
+    if (process->birth != 0 && (unsigned long long)fields[BIRTH] != process->birth)
+        return true;
     vitals->alive = state != 'Z' && state != 'X';
     vitals->stopped = state == 'T' || state == 't';
     vitals->suspended = state == 'T';

@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct descendant;
+
 struct vitals {
     bool alive;       /* false also for one that has ended and was not waited for */
     bool stopped;     /* by a signal or a debugger */
@@ -18,8 +20,8 @@ struct vitals {
     uint64_t moved; /* bytes that it read and wrote; 0 where that cannot be seen */
 };
 
-/* `thread` of it: the one that calls MPI. False: it cannot be told now (no descriptor is left), and
- * what was known before stays true. */
-bool vitals_read(pid_t pid, pid_t thread, struct vitals *vitals);
+/* `thread` of it: the one that calls MPI. A later process with its number is not taken for it.
+ * False: it cannot be told now (no descriptor is left), and what was known before stays true. */
+bool vitals_read(const struct descendant *process, pid_t thread, struct vitals *vitals);
 
 #endif
