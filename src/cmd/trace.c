@@ -15,10 +15,6 @@
 
 enum { POLL_MILLISECONDS = 50, CALL_CAP = 1 << 20 };
 
-/* A line is written a moment after its time was taken, so the newest calls are held back this long
- * lest an older one turns up behind them. */
-static const uint64_t SETTLE_NANOSECONDS = 5000000;
-
 struct trace {
     struct native native;
     struct trace_reader *reader;
@@ -216,7 +212,7 @@ static int trace_follow(struct trace *trace, int *code, struct error *error)
     /* Files are seen when they are whole, so there is no hurry, and the program keeps the cores. */
     bool live = trace->text && !options_given(trace->native.options, "file");
     while (!process_wait(process, live && trace->text ? POLL_MILLISECONDS : -1))
-        poll_calls(trace, trace_now() - SETTLE_NANOSECONDS);
+        poll_calls(trace, trace_now() - TRACE_SETTLE_NANOSECONDS);
     process_finish(process, &result);
     *code = trace_finish(trace, &result, error);
     return 0;

@@ -47,6 +47,13 @@ int main(int argc, char **argv)
         for (int descriptor = 3; descriptor < 256; descriptor++)
             if (descriptor != 255)
                 (void)dup2(STDERR_FILENO, descriptor), close(descriptor);
+    if (strcmp(what, "gate") == 0) {
+        fclose(fopen(rank ? "there-1" : "there-0", "w"));
+        while (access("go", F_OK) != 0)
+            usleep(10000);
+        for (int i = 0; i < 200000; i++)
+            MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    }
     if (strcmp(what, "many") == 0)
         for (int i = 0; i < 20000; i++)
             MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -117,6 +124,19 @@ for flavour in $(flavours); do
     expect_text out "[0 thread 1] MPI_Initialized() -> flag=1"
     expect_exit 0 "$TUTTI" trace --no-out --file=calls.txt -- "${run[@]}" many
     [ "$(grep -c MPI_Comm_rank calls.txt)" = 40002 ] || fail "$flavour: $(grep -c MPI_Comm_rank calls.txt) of 40002 calls"
+
+    # The memory of the command does not grow with the trace.
+    rm -f there-0 there-1 go
+    "$TUTTI" trace --no-out --file=calls.txt --times -- "${run[@]}" gate 2>err &
+    command=$!
+    until_ [ -e there-0 ]
+    until_ [ -e there-1 ]
+    prlimit --pid "$command" --as=$((40 << 20))
+    touch go
+    code=0; wait "$command" || code=$?
+    [ "$code" = 0 ] || { cat err >&2; fail "$flavour: exit code $code of a large trace"; }
+    [ "$(grep -c MPI_Comm_rank calls.txt)" = 400002 ] || fail "$flavour: $(grep -c MPI_Comm_rank calls.txt) of 400002 calls"
+    ! grep -m 1 -E '^\[[01]\] [0-9]{6,}\.' calls.txt || fail "$flavour: a call that began before the first one that returned"
 
     # The folder of the run, and patterns.
     expect_exit 0 "$TUTTI" trace --out=kept --calls='*finalize,MPI_Init' -- "${run[@]}"

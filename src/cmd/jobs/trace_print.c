@@ -33,12 +33,18 @@ static void add_who(struct text *out, const struct trace_call *call)
     text_add(out, "] ");
 }
 
+/* In seconds; negative for a call that began before the first one that returned. */
+static double trace_print_since(uint64_t origin, uint64_t time)
+{
+    return (double)(int64_t)(time - origin) * NANOSECOND;
+}
+
 void trace_print_text(const struct trace_call *call, uint64_t origin, bool color, struct text *out)
 {
     bool failed = call->result && strncmp(call->result, "MPI_ERR", 7) == 0;
     add_who(out, call);
     if (origin) {
-        text_addf(out, "%.6f ", (double)(call->start - origin) * NANOSECOND);
+        text_addf(out, "%.6f ", trace_print_since(origin, call->start));
         if (call->result)
             text_addf(out, "<%.6f> ", (double)(call->end - call->start) * NANOSECOND);
     }
@@ -181,7 +187,7 @@ void trace_print_json(const struct trace_call *call, uint64_t origin, struct tex
     text_addf(out, "{\"rank\": %d, \"process\": %ld, \"host\": ", call->rank, call->process);
     add_json_string(out, call->host, strlen(call->host));
     text_addf(out, ", \"thread\": %d, \"start\": %.9f, ", call->thread,
-              (double)(call->start - origin) * NANOSECOND);
+              trace_print_since(origin, call->start));
     text_add(out, "\"call\": ");
     add_json_string(out, call->name, strlen(call->name));
     text_add(out, ", \"args\": ");

@@ -14,12 +14,17 @@
 #include <uthash.h>
 #include <utlist.h>
 
-enum { READ_CHUNK = 1 << 20, LINE_CAP = 1 << 20 };
+enum {
+    READ_CHUNK = 1 << 16, /* bytes of a file that are read at once */
+    WAITING_MAX = 4096,   /* calls of a file that wait for older ones of others; beyond, it is not
+                             read, unless others wait for it */
+    LINE_CAP = 1 << 20,
+};
 
 /* A call whose line has been read. Open ones form a stack per thread. */
 struct entry {
     struct trace_call call;
-    const struct process_file *file; /* its rank may become known after the call: in MPI_Init */
+    struct process_file *file; /* its rank may become known after the call: in MPI_Init */
     struct entry *next;
 };
 
@@ -28,6 +33,8 @@ struct process_file {
     int descriptor;
     struct trace_header header;
     uint64_t read;       /* bytes of lines consumed */
+    uint64_t newest;     /* time of the newest line that was read */
+    unsigned waiting;    /* calls that returned and are not handed on yet */
     struct text partial; /* the begin of a line that crosses two reads */
     struct entry *open;  /* innermost first */
     UT_hash_handle hh;
@@ -124,6 +131,7 @@ static void read_leave(struct trace_reader *reader, struct process_file *file, i
     entry->call.end = time;
     entry->call.result = next_field(&rest);
     entry->call.out = rest;
+    file->waiting++;
     utarray_push_back(reader->returned, &entry);
 }
 
@@ -139,6 +147,8 @@ static void trace_reader_read_line(struct trace_reader *reader, struct process_f
     }
     int number = (int)strtol(thread, NULL, 10);
     uint64_t nanoseconds = strtoull(time, NULL, 10);
+    if (nanoseconds > file->newest)
+        file->newest = nanoseconds;
     if (*mark == '>')
         read_enter(file, number, nanoseconds, line, rest);
     else
@@ -160,33 +170,39 @@ static void read_bytes(struct trace_reader *reader, struct process_file *file, c
     }
 }
 
-static int trace_reader_read_file(struct trace_reader *reader, struct process_file *file,
-                                  struct error *error)
+/* Looks how far the process has come. */
+static void look_at_file(struct trace_reader *reader, struct process_file *file)
 {
     static const char magic[] = TRACE_MAGIC;
     if (pread(file->descriptor, &file->header, sizeof file->header, 0) !=
             (ssize_t)sizeof file->header ||
-        memcmp(file->header.magic, magic, sizeof magic) != 0)
-        return 0; /* not ready yet */
+        memcmp(file->header.magic, magic, sizeof magic) != 0) {
+        file->header.committed = 0; /* not ready yet */
+        return;
+    }
     file->header.host[TRACE_HOST_SIZE - 1] = '\0';
     file->header.flavour[sizeof file->header.flavour - 1] = '\0';
     if (file->header.full)
         reader->full = true;
-    char *chunk = memory_alloc(READ_CHUNK);
-    int failed = 0;
-    while (!failed && file->read < file->header.committed) {
-        uint64_t left = file->header.committed - file->read;
-        ssize_t got = pread(file->descriptor, chunk, left < READ_CHUNK ? left : READ_CHUNK,
-                            (off_t)(TRACE_HEADER_SIZE + file->read));
-        if (got <= 0) {
-            failed = error_errno(error, "cannot read %s/%s", reader->directory, file->name);
-        } else {
-            read_bytes(reader, file, chunk, (size_t)got);
-            file->read += (uint64_t)got;
-        }
-    }
-    free(chunk);
-    return failed;
+}
+
+static bool has_more(const struct process_file *file)
+{
+    return file->read < file->header.committed;
+}
+
+static int trace_reader_read_chunk(struct trace_reader *reader, struct process_file *file,
+                                   struct error *error)
+{
+    char chunk[READ_CHUNK];
+    uint64_t left = file->header.committed - file->read;
+    ssize_t got = pread(file->descriptor, chunk, left < READ_CHUNK ? left : READ_CHUNK,
+                        (off_t)(TRACE_HEADER_SIZE + file->read));
+    if (got <= 0)
+        return error_errno(error, "cannot read %s/%s", reader->directory, file->name);
+    read_bytes(reader, file, chunk, (size_t)got);
+    file->read += (uint64_t)got;
+    return 0;
 }
 
 static int find_files(struct trace_reader *reader, struct error *error)
@@ -226,14 +242,9 @@ static int by_end(const void *left, const void *right)
     return (a->call.end > b->call.end) - (a->call.end < b->call.end);
 }
 
-int trace_reader_poll(struct trace_reader *reader, uint64_t until, trace_call_function *each,
-                      void *data, struct error *error)
+static void hand_on(struct trace_reader *reader, uint64_t until, trace_call_function *each,
+                    void *data)
 {
-    if (find_files(reader, error) != 0)
-        return -1;
-    for (struct process_file *file = reader->files; file; file = file->hh.next)
-        if (trace_reader_read_file(reader, file, error) != 0)
-            return -1;
     if (utarray_len(reader->returned) > 0)
         utarray_sort(reader->returned, by_end);
     unsigned done = 0;
@@ -241,11 +252,43 @@ int trace_reader_poll(struct trace_reader *reader, uint64_t until, trace_call_fu
         if ((*entry)->call.end > until)
             break;
         (*entry)->call.rank = (*entry)->file->header.rank;
+        (*entry)->file->waiting--;
         each(&(*entry)->call, data);
         entry_free(*entry);
     }
     if (done > 0)
         utarray_erase(reader->returned, 0, done);
+}
+
+/* Returns the time up to which all files were read; UINT64_MAX: to their ends. */
+static uint64_t read_until(const struct trace_reader *reader)
+{
+    uint64_t until = UINT64_MAX;
+    for (const struct process_file *file = reader->files; file; file = file->hh.next)
+        if (has_more(file) && file->newest < until)
+            until = file->newest;
+    return until;
+}
+
+/* Files are read side by side, in small parts: what is in memory does not grow with them. */
+int trace_reader_poll(struct trace_reader *reader, uint64_t until, trace_call_function *each,
+                      void *data, struct error *error)
+{
+    uint64_t read;
+    if (find_files(reader, error) != 0)
+        return -1;
+    for (struct process_file *file = reader->files; file; file = file->hh.next)
+        look_at_file(reader, file);
+    while ((read = read_until(reader)) != UINT64_MAX) {
+        for (struct process_file *file = reader->files; file; file = file->hh.next)
+            if (has_more(file) && (file->waiting < WAITING_MAX || file->newest == read) &&
+                trace_reader_read_chunk(reader, file, error) != 0)
+                return -1;
+        uint64_t settled = read_until(reader);
+        settled = settled > TRACE_SETTLE_NANOSECONDS ? settled - TRACE_SETTLE_NANOSECONDS : 0;
+        hand_on(reader, settled < until ? settled : until, each, data);
+    }
+    hand_on(reader, until, each, data);
     return 0;
 }
 

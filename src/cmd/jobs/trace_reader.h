@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* A line is written a moment after its time was taken: by then, all older lines are written. */
+enum { TRACE_SETTLE_NANOSECONDS = 5000000 };
+
 struct trace_call {
     int rank;     /* -1: not known */
     long process; /* its number on its host */
@@ -30,7 +33,8 @@ void trace_reader_close(struct trace_reader *reader);
 typedef void trace_call_function(const struct trace_call *call, void *data);
 
 /* Looks for new files and lines, and hands on the calls that returned before `until` (nanoseconds
- * of the real-time clock). */
+ * of the real-time clock). Keeps some thousand calls of each process in memory, however many there
+ * are. */
 int trace_reader_poll(struct trace_reader *reader, uint64_t until, trace_call_function *each,
                       void *data, struct error *error);
 
