@@ -61,7 +61,7 @@ static const char *other_ways(const struct explore_result *result, struct search
 }
 
 static int verify_search(struct searching *search, const struct explore_options *exploring,
-                         const struct decisions *record, const char *warnings)
+                         const struct record *record, const char *warnings)
 {
     struct error error;
     struct explore_result result;
@@ -94,8 +94,8 @@ static int verify_search(struct searching *search, const struct explore_options 
     return code;
 }
 
-static int verify_in(struct searching *at, const struct world_options *world,
-                     struct decisions *record, const char *warnings)
+static int verify_in(struct searching *at, const struct world_options *world, struct record *record,
+                     const char *warnings)
 {
     const struct options *options = at->options;
     struct explore_options exploring = {
@@ -122,7 +122,7 @@ static int verify_in(struct searching *at, const struct world_options *world,
 }
 
 static int verify_execute(const struct context *context, const struct options *options,
-                          struct decisions *record, const char *warnings)
+                          struct record *record, const char *warnings)
 {
     struct error error;
     struct searching search;
@@ -145,7 +145,7 @@ static int verify_execute(const struct context *context, const struct options *o
 
 /* --from: what an earlier run was given, but for what it chose: all of that is tried here. */
 static int describe_from(const struct context *context, const struct options *options,
-                         struct decisions *recorded, struct decisions *record, struct error *error)
+                         struct record *recorded, struct record *record, struct error *error)
 {
     size_t operands;
     options_operands(options, &operands);
@@ -166,8 +166,8 @@ static int describe_from(const struct context *context, const struct options *op
 }
 
 static int verify_describe(const struct context *context, const struct options *options,
-                           struct build *build, struct decisions *recorded,
-                           struct decisions *record, struct error *error)
+                           struct build *build, struct record *recorded, struct record *record,
+                           struct error *error)
 {
     if (options_given(options, "from"))
         return describe_from(context, options, recorded, record, error);
@@ -181,7 +181,7 @@ static int verify_describe(const struct context *context, const struct options *
 static int run_verify(const struct context *context, const struct options *options)
 {
     struct error error;
-    struct decisions recorded = {0}, record = {0};
+    struct record recorded = {0}, record = {0};
     struct build build = {0};
     int code;
     if (verify_describe(context, options, &build, &recorded, &record, &error) == 0) {
@@ -190,8 +190,8 @@ static int run_verify(const struct context *context, const struct options *optio
     } else {
         code = verb_fail(context, &error);
     }
-    decisions_free(&record);
-    decisions_free(&recorded);
+    record_free(&record);
+    record_free(&recorded);
     build_free(&build);
     return code;
 }

@@ -20,7 +20,7 @@ static const char *const searches[] = {
 
 /* Writes the settings that a resumed search must share with the stopped one. */
 static void concolic_write_header(const struct concolic_options *options,
-                                  const struct decisions *record, struct text *out)
+                                  const struct record *record, struct text *out)
 {
     text_addf(
         out,
@@ -292,7 +292,7 @@ static int concolic_finish(struct search *search, struct document *document,
     return failed;
 }
 
-int concolic(const struct concolic_options *options, const struct decisions *record,
+int concolic(const struct concolic_options *options, const struct record *record,
              struct document *document, struct concolic_result *result, struct error *error)
 {
     struct search search;
@@ -318,7 +318,7 @@ int concolic(const struct concolic_options *options, const struct decisions *rec
 void concolic_free(struct concolic_result *result)
 {
     for (size_t i = 0; i < result->record_count; i++)
-        decisions_free(&result->records[i]);
+        record_free(&result->records[i]);
     for (size_t i = 0; i < result->shown_count; i++)
         document_free(&result->shown[i]);
     free(result->records);

@@ -17,8 +17,8 @@ enum { HEADER_CAP = 1 << 20 };
 static const double LEAST_SECONDS = 0.1; /* of a search, even if starting it took long */
 
 /* Writes the properties that a resumed search must share with the one that was stopped. */
-static void explore_write_header(const struct explore_options *options,
-                                 const struct decisions *record, struct text *out)
+static void explore_write_header(const struct explore_options *options, const struct record *record,
+                                 struct text *out)
 {
     text_addf(out, "ranks %d poll-bound %u seed %llu buffering %s collectives %s mpi %s\n",
               record->ranks, options->poll_bound, (unsigned long long)options->seed,
@@ -141,7 +141,7 @@ static void describe_journal(const struct spread_end *end, struct text *out)
 }
 
 /* What the verdict covers. */
-static void explore_describe(const struct search *search, const struct decisions *record,
+static void explore_describe(const struct search *search, const struct record *record,
                              struct explore_result *result, struct document *document)
 {
     const struct spread_end *end = &result->end;
@@ -185,7 +185,7 @@ static void explore_describe(const struct search *search, const struct decisions
 }
 
 static int explore_run(struct search *search, struct explore_result *result,
-                       const struct decisions *record, struct error *error)
+                       const struct record *record, struct error *error)
 {
     const struct explore_options *options = search->options;
     struct spread_options spread = options->spread;
@@ -222,7 +222,7 @@ static void explore_begin_again(struct search *search)
 
 /* Prepares to find out whether the program writes files. That is possible only if one process alone
  * searches from the start. */
-static void watch_files(struct search *search, const struct decisions *record)
+static void watch_files(struct search *search, const struct record *record)
 {
     struct error ignored;
     int process, processes;
@@ -277,7 +277,7 @@ static int go_apart(struct search *search, struct error *error)
 /* Repeats the search with a folder for each worker, since the program writes files. If that fails,
  * or the program behaves differently there, the search goes on in the user's folder. */
 static int run_apart(struct search *search, struct explore_result *result,
-                     const struct decisions *record, struct document *document, struct error *error)
+                     const struct record *record, struct document *document, struct error *error)
 {
     explore_begin_again(search);
     int failed = go_apart(search, error);
@@ -309,7 +309,7 @@ static bool writes_files(const struct search *search, const struct explore_resul
            !(search->options->stop_at_first && search->wrong > 0);
 }
 
-int explore(const struct explore_options *options, const struct decisions *record,
+int explore(const struct explore_options *options, const struct record *record,
             struct document *document, struct explore_result *result, struct error *error)
 {
     struct search search = {.options = options, .began = clock_seconds()};
@@ -340,7 +340,7 @@ int explore(const struct explore_options *options, const struct decisions *recor
 void explore_free(struct explore_result *result)
 {
     for (size_t i = 0; i < result->record_count; i++)
-        decisions_free(&result->records[i]);
+        record_free(&result->records[i]);
     for (size_t i = 0; i < result->shown_count; i++)
         document_free(&result->shown[i]);
     free(result->records);

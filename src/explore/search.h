@@ -64,7 +64,7 @@ void search_free(struct search *search);
 bool search_is_late(const struct search *search);
 
 /* show.c: replays interesting scripts for the document. */
-int search_show(const struct search *search, const struct decisions *record,
-                struct document *document, struct explore_result *result, struct error *error);
+int search_show(const struct search *search, const struct record *record, struct document *document,
+                struct explore_result *result, struct error *error);
 
 #endif

@@ -18,7 +18,7 @@ struct showing {
     struct world *world;
     const struct search *search;
     struct document *document; /* holds its findings */
-    struct decisions record;
+    struct record record;
     struct finding picture;
     struct world_result result;
     const struct sample *different; /* one that could not be followed; NULL: all could */
@@ -42,7 +42,7 @@ static bool show_is_waiting(const char *rule)
 }
 
 static void keep_script(const struct search *search, const struct script *script,
-                        struct decisions *record)
+                        struct record *record)
 {
     record->explored = true;
     record->poll_bound = search->options->poll_bound;
@@ -55,8 +55,8 @@ static void keep_script(const struct search *search, const struct script *script
 /* Executes a sample. `rule` is that of the symptom to show; NULL: none. `followed` is an earlier
  * execution of the same script to compare with; NULL: none. */
 static int explore_show_execute(struct showing *showing, const struct sample *sample,
-                                const char *rule, const struct decisions *followed,
-                                const struct decisions *of, struct error *error)
+                                const char *rule, const struct record *followed,
+                                const struct record *of, struct error *error)
 {
     const struct search *search = showing->search;
     struct script script;
@@ -64,7 +64,7 @@ static int explore_show_execute(struct showing *showing, const struct sample *sa
         free(script.choices);
         return error_set(error, ERROR_FAILED, "the journal of the search is damaged");
     }
-    decisions_init_same(&showing->record, of);
+    record_init_same(&showing->record, of);
     showing->record.binary_size = of->binary_size;
     showing->record.binary_time = of->binary_time;
     keep_script(search, &script, &showing->record);
@@ -202,7 +202,7 @@ static bool is_as_found(const struct showing *showing, const struct suspect *sus
 /* Adds the finding to the document, with a record that reproduces it. `times` has an entry for each
  * finding of the document. */
 static int show_suspect(struct showing *showing, const struct suspect *suspect,
-                        const struct decisions *record, struct document *document,
+                        const struct record *record, struct document *document,
                         struct explore_result *result, uint64_t *times, size_t *record_space,
                         struct error *error)
 {
@@ -212,12 +212,12 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
         return -1;
     struct finding *finding = explore_show_find(showing->document, &suspect->symptom);
     if (race && !is_as_found(showing, suspect)) {
-        decisions_free(&showing->record);
+        record_free(&showing->record);
         result->unsteady = true; /* the result depends on more than the match */
         return 0;
     }
     if (!finding) {
-        decisions_free(&showing->record);
+        record_free(&showing->record);
         if (!result->different)
             result->different = arena_printf(
                 &document->arena, "%s was found in an execution, but not when it was replayed",
@@ -229,7 +229,7 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
         if (show_is_same(finding, &document->findings[i])) {
             /* Two calls on one line: one execution may show both. */
             times[i] = min(times[i] + suspect->times, result->end.count.done);
-            decisions_free(&showing->record);
+            record_free(&showing->record);
             return 0;
         }
     if (race)
@@ -264,7 +264,7 @@ static int explore_show_compare_suspects(const void *one, const void *other)
     return rules ? rules : (a->address > b->address) - (a->address < b->address);
 }
 
-static int explore_show_suspects(struct showing *showing, const struct decisions *record,
+static int explore_show_suspects(struct showing *showing, const struct record *record,
                                  struct document *document, struct explore_result *result,
                                  size_t *document_space, struct error *error)
 {
@@ -328,14 +328,13 @@ static void add_failures(struct finding *picture, const struct document *shown, 
 }
 
 static int show_sample(struct showing *showing, const struct sample *sample,
-                       const struct decisions *record, struct document *document,
-                       struct error *error)
+                       const struct record *record, struct document *document, struct error *error)
 {
     struct arena *arena = &document->arena;
     struct document *shown = showing->document;
     if (explore_show_execute(showing, sample, NULL, NULL, record, error) != 0)
         return -1;
-    decisions_free(&showing->record);
+    record_free(&showing->record);
     struct finding *picture = &showing->picture;
     add_failures(picture, shown, &shown->arena);
     struct interleaving *interleaving =
@@ -372,7 +371,7 @@ static int reopen(struct showing *showing, struct error *error)
 }
 
 /* Describes where two executions of the same script differ. */
-static int show_difference(struct showing *showing, const struct decisions *record,
+static int show_difference(struct showing *showing, const struct record *record,
                            struct document *document, struct explore_result *result, size_t *space,
                            struct error *error)
 {
@@ -383,16 +382,16 @@ static int show_difference(struct showing *showing, const struct decisions *reco
         showing->document = explore_show_new_document(result, space);
         if (explore_show_execute(showing, prefix, NULL, NULL, record, error) != 0)
             break;
-        struct decisions first = showing->record;
+        struct record first = showing->record;
         failed = i == TRIES - 1 ? reopen(showing, error) : 0;
         if (!failed) {
             showing->document = explore_show_new_document(result, space);
             failed = explore_show_execute(showing, prefix, NULL, &first, record, error);
-            decisions_free(&showing->record);
+            record_free(&showing->record);
         }
         if (!failed && showing->result.difference)
             result->different = arena_copy(&document->arena, showing->result.difference);
-        decisions_free(&first);
+        record_free(&first);
     }
     if (!result->different)
         result->different = arena_printf(
@@ -401,8 +400,8 @@ static int show_difference(struct showing *showing, const struct decisions *reco
     return 0;
 }
 
-int search_show(const struct search *search, const struct decisions *record,
-                struct document *document, struct explore_result *result, struct error *error)
+int search_show(const struct search *search, const struct record *record, struct document *document,
+                struct explore_result *result, struct error *error)
 {
     struct showing showing = {.search = search, .differs_at = search->differs_at};
     if (search->different.bytes)

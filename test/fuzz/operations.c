@@ -182,7 +182,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct guests guests = {.input = {data, size}};
     struct document document;
-    struct decisions record;
+    struct record record;
     uint8_t how = byte(&guests.input);
     guests.shared = shared_lay_out(RANKS, TABLES, HEAP);
     struct world_segment *segment = open_segment(guests.shared.end);
@@ -202,7 +202,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                         .idle = run,
                                         .idle_data = &guests};
     document_init(&document, "run");
-    decisions_init(&record, RANKS);
+    record_init(&record, RANKS);
     struct scheduler *scheduler = scheduler_new(&guests.shared, &options, &document);
     enum outcome outcome = scheduler_run(scheduler, stop, &guests);
     if (outcome == OUTCOME_ENDED || outcome == OUTCOME_STOPPED)
@@ -210,7 +210,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     (void)ending_exit_code(scheduler);
     scheduler_free(scheduler);
     document_free(&document);
-    decisions_free(&record);
+    record_free(&record);
     free(exploration.path);
     return 0;
 }

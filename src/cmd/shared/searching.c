@@ -12,7 +12,7 @@ double searching_deadline(const struct context *context, const struct options *o
     return limit > 0 ? context->start + limit : 0;
 }
 
-struct world_options searching_world(const struct options *options, const struct decisions *record,
+struct world_options searching_world(const struct options *options, const struct record *record,
                                      const char *guest)
 {
     return (struct world_options){
@@ -27,7 +27,7 @@ struct world_options searching_world(const struct options *options, const struct
     };
 }
 
-static void searching_describe(const struct decisions *record, struct document *document)
+static void searching_describe(const struct record *record, struct document *document)
 {
     document->directory = arena_copy(&document->arena, record->directory);
     document->ranks = record->ranks;
@@ -36,8 +36,7 @@ static void searching_describe(const struct decisions *record, struct document *
 }
 
 int searching_open(struct searching *search, const struct context *context,
-                   const struct options *options, const struct decisions *record,
-                   struct error *error)
+                   const struct options *options, const struct record *record, struct error *error)
 {
     int process, processes;
     *search = (struct searching){.context = context,
@@ -66,7 +65,7 @@ static void add_next_commands(struct searching *search, const struct searching_e
     struct document *document = &search->document;
     for (size_t i = 0; i < end->record_count; i++)
         for (size_t k = 0; k < document->finding_count; k++) {
-            const struct decisions *record = &end->records[i];
+            const struct record *record = &end->records[i];
             struct finding *finding = &document->findings[k];
             if (record->test && !record->test->sites &&
                 strcmp(record->findings[0].id, finding->id) == 0)

@@ -260,7 +260,7 @@ static bool search_should_stop(void *context)
 }
 
 int search_open(struct search *search, const struct concolic_options *options,
-                const struct decisions *record, const struct sites *sites, struct error *error)
+                const struct record *record, const struct sites *sites, struct error *error)
 {
     *search = (struct search){.options = options, .record = record, .sites = sites};
     search->began = search->new_at = clock_seconds();

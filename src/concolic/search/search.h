@@ -28,7 +28,7 @@ struct suspect {
 
 struct search {
     const struct concolic_options *options;
-    const struct decisions *record;
+    const struct record *record;
     const struct sites *sites;
     struct knowledge knowledge; /* shared by the workers of this machine */
     struct distance *distance;
@@ -60,7 +60,7 @@ extern const struct spread_watch concolic_watch;   /* its context is a struct se
 extern const struct spread_worker concolic_worker; /* the same */
 
 int search_open(struct search *search, const struct concolic_options *options,
-                const struct decisions *record, const struct sites *sites, struct error *error);
+                const struct record *record, const struct sites *sites, struct error *error);
 void search_close(struct search *search);
 
 /* Returns the seconds left for tests, since findings must be reproduced before the deadline; 0: no

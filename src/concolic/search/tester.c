@@ -41,12 +41,12 @@ static int open_world(struct tester *tester, struct error *error)
     return failed;
 }
 
-struct input_originals tester_originals(const struct decisions *record)
+struct input_originals tester_originals(const struct record *record)
 {
     return (struct input_originals){.directory = record->directory, .input = record->input};
 }
 
-void tester_first(const struct concolic_options *options, const struct decisions *record,
+void tester_first(const struct concolic_options *options, const struct record *record,
                   struct input *input)
 {
     int ranks = record->ranks < options->max_ranks ? record->ranks : options->max_ranks;
@@ -57,7 +57,7 @@ void tester_first(const struct concolic_options *options, const struct decisions
         input->arguments[i] = arena_copy(&input->arena, record->words[i]);
 }
 
-int tester_open(const struct concolic_options *options, const struct decisions *record,
+int tester_open(const struct concolic_options *options, const struct record *record,
                 const struct sites *sites, const char *scratch, const char *name,
                 struct tester **result, struct error *error)
 {
@@ -118,7 +118,7 @@ static void limit_seconds(const struct tester *tester, struct scheduler_options 
         scheduler->seconds = left;
 }
 
-int tester_execute(struct tester *tester, const struct input *input, struct decisions *record,
+int tester_execute(struct tester *tester, const struct input *input, struct record *record,
                    struct document *document, struct world_result *result, struct error *error)
 {
     const struct concolic_options *options = tester->options;
@@ -158,7 +158,7 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
     return failed;
 }
 
-int tester_check(struct tester *tester, const struct input *input, struct decisions *record,
+int tester_check(struct tester *tester, const struct input *input, struct record *record,
                  struct document *document, struct world_result *result, struct error *error)
 {
     struct trace trace;

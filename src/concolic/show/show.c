@@ -26,7 +26,7 @@ struct seen {
     const struct suspect *suspect;
     struct input input;            /* the smallest input that shows it */
     const struct finding *finding; /* NULL: it could not be reproduced */
-    struct decisions record;
+    struct record record;
     bool unseen; /* there was no time for the test build: only the rule of the finding is known */
     bool proved; /* only the trace proves it */
     bool kept;   /* only the test build can show it */
@@ -121,7 +121,7 @@ static const char *describe_input(const struct showing *showing, const struct in
 
 /* Records the choices of the execution, so that a replay does not depend on which alternative is
  * first. */
-static void keep_schedule(const struct showing *showing, struct decisions *record)
+static void keep_schedule(const struct showing *showing, struct record *record)
 {
     const struct exploration *exploration = &showing->tester->schedule.exploration;
     if (showing->search->options->schedules == 0)
@@ -140,7 +140,7 @@ static void keep_schedule(const struct showing *showing, struct decisions *recor
 /* Records the settings of the test. `proved`: only the trace proves the error, so the test build
  * must replay it. */
 static void keep_test_settings(const struct showing *showing, const struct input *input,
-                               bool proved, struct decisions *record)
+                               bool proved, struct record *record)
 {
     const struct concolic_options *options = showing->search->options;
     struct arena *arena = &record->arena;
@@ -163,7 +163,7 @@ static void keep_test_settings(const struct showing *showing, const struct input
 }
 
 static int keep_input(const struct showing *showing, const struct input *input, const char *id,
-                      struct decisions *record, struct error *error)
+                      struct record *record, struct error *error)
 {
     const struct search *search = showing->search;
     const char *directory = search->options->directory;
@@ -177,7 +177,7 @@ static int keep_input(const struct showing *showing, const struct input *input, 
 }
 
 static int keep_record(struct showing *showing, const struct input *input,
-                       const struct finding *finding, struct decisions *record, struct error *error)
+                       const struct finding *finding, struct record *record, struct error *error)
 {
     struct concolic_result *result = showing->result;
     *arena_push(&record->arena, record->findings, record->finding_count) =
@@ -206,13 +206,12 @@ static void keep_test(struct showing *showing, struct document *document, const 
 /* Adds a finding that the last execution of `input` showed. */
 static int show_add_finding(struct showing *showing, const struct suspect *suspect,
                             const struct finding *finding, const struct input *input,
-                            struct decisions *record, struct document *document,
-                            struct error *error)
+                            struct record *record, struct document *document, struct error *error)
 {
     for (size_t i = 0; i < document->finding_count; i++)
         if (is_same_finding(finding, &document->findings[i])) {
             showing->times[i] += suspect->times;
-            decisions_free(record);
+            record_free(record);
             return 0;
         }
     showing->times[document->finding_count] = suspect->times;
@@ -233,7 +232,7 @@ static int show_add_finding(struct showing *showing, const struct suspect *suspe
  * or, if `like` is given, equals it; NULL: none. */
 static struct finding *show_execute(struct showing *showing, const struct input *input,
                                     const struct symptom *symptom, const struct finding *like,
-                                    struct decisions *record, struct error *error)
+                                    struct record *record, struct error *error)
 {
     struct world_result result;
     showing->document = show_new_document(showing);
@@ -250,12 +249,12 @@ static struct finding *show_execute(struct showing *showing, const struct input 
 }
 
 static void begin_record(const struct showing *showing, const struct input *input,
-                         struct decisions *record)
+                         struct record *record)
 {
     const struct search *search = showing->search;
-    struct decisions like = *search->record;
+    struct record like = *search->record;
     like.ranks = input->ranks;
-    decisions_init_same(record, &like);
+    record_init_same(record, &like);
     record->binary_size = search->record->binary_size;
     record->binary_time = search->record->binary_time;
 }
@@ -321,7 +320,7 @@ static int see_suspect(struct showing *showing, const struct suspect *suspect, s
     bool is_worth_it = first && !small && !is_seen(showing, first);
     seen->finding = first;
     if (is_worth_it && clock_seconds() < showing->deadline) {
-        decisions_free(&seen->record);
+        record_free(&seen->record);
         minimise(showing->tester, first, &showing->search->first,
                  fmin(clock_seconds() + FINDING_SECONDS, showing->deadline), input);
         begin_record(showing, input, &seen->record);
@@ -370,7 +369,7 @@ static const struct finding *choose_view(const struct finding *own, const struct
 
 /* Executes the input in the user's own program. Returns NULL if it does not show the error. */
 static const struct finding *execute_own(struct showing *showing, const struct seen *seen,
-                                         const struct input *input, struct decisions *record,
+                                         const struct input *input, struct record *record,
                                          struct error *error)
 {
     begin_record(showing, input, record);
@@ -381,18 +380,18 @@ static const struct finding *execute_own(struct showing *showing, const struct s
     if (own)
         keep_schedule(showing, record);
     else
-        decisions_free(record);
+        record_free(record);
     return own ? choose_view(own, seen->finding) : NULL;
 }
 
 /* Adds a refusal. All refusals are one note, that of the first. */
 static int add_refusal(struct showing *showing, const struct suspect *suspect,
                        const struct finding *finding, const struct input *input,
-                       struct decisions *record, struct document *document, struct error *error)
+                       struct record *record, struct document *document, struct error *error)
 {
     int failed = 0;
     if (showing->refusals.note) {
-        decisions_free(record);
+        record_free(record);
     } else {
         struct finding note = *finding;
         note.severity = SEVERITY_NOTE;
@@ -411,13 +410,13 @@ static int show_confirm(struct showing *showing, struct seen *seen, struct docum
                         struct error *error)
 {
     struct aim aim;
-    struct decisions record = seen->record;
+    struct record record = seen->record;
     const struct finding *finding = seen->finding;
     if (!seen->kept) {
-        decisions_free(&seen->record);
+        record_free(&seen->record);
         finding = execute_own(showing, seen, &seen->input, &record, error);
     }
-    seen->record = (struct decisions){0};
+    seen->record = (struct record){0};
     if (!finding && error->kind == ERROR_NONE && !tester_is_late(showing->tester)) {
         const struct sample *nearest = &seen->suspect->nearest;
         input_free(&seen->input);
@@ -495,8 +494,7 @@ static int open_own(struct showing *showing, struct own *own, struct error *erro
     return 0;
 }
 
-static int show_suspects(struct showing *showing, struct document *document,
-                                       struct error *error)
+static int show_suspects(struct showing *showing, struct document *document, struct error *error)
 {
     size_t count = showing->search->suspect_count;
     struct own own = {.words = {NULL}};
@@ -512,7 +510,7 @@ static int show_suspects(struct showing *showing, struct document *document,
         struct seen *seen = &showing->seen[i];
         if (!failed && seen->finding)
             failed = show_confirm(showing, seen, document, error);
-        decisions_free(&seen->record);
+        record_free(&seen->record);
         input_free(&seen->input);
     }
     refusal_finish(&showing->refusals, document);

@@ -1,85 +1,15 @@
 #include "world/choice/choices.h"
 
 #include "runtime/world/checksum.h"
+#include "world/choice/alternatives.h"
 #include "world/findings/left.h"
+#include "world/record/follow.h"
 #include "world/schedule/access.h"
 #include "world/schedule/buffering.h"
 #include "world/schedule/match.h"
 #include "world/schedule/threads.h"
 
 #include <string.h>
-
-bool choices_is_open(const struct operation *operation)
-{
-    const struct world_op *op = &operation->op;
-    if (access_is(operation))
-        return true;
-    if (op->kind == OP_WAIT)
-        return op->mode != WAIT_FOR_ALL || (op->flags & OP_POLLS);
-    if (op->kind == OP_PROBE)
-        return op->peer == WORLD_ANY || (op->flags & OP_POLLS);
-    return op->kind == OP_RECEIVE && op->peer == WORLD_ANY && !(op->flags & OP_MATCHED);
-}
-
-/* What an open operation can take, the first one first. */
-struct alternatives {
-    uint64_t *list;
-    size_t count, space;
-};
-
-static void choices_add(struct alternatives *alternatives, uint64_t what)
-{
-    alternatives->list = pool_room(alternatives->list, alternatives->count, &alternatives->space,
-                                   sizeof *alternatives->list);
-    alternatives->list[alternatives->count++] = what;
-}
-
-static uint64_t choices_name_of(const struct operation *send)
-{
-    return (uint64_t)(uint32_t)send->rank << 32 | send->op.number;
-}
-
-static void choices_add_messages(const struct scheduler *scheduler, const struct operation *receive,
-                                 struct alternatives *alternatives)
-{
-    for (int sender = 0; sender < scheduler->options.ranks; sender++) {
-        const struct operation *send = match_message_of(scheduler, receive, sender);
-        if (send)
-            choices_add(alternatives, choices_name_of(send));
-    }
-}
-
-/* Every set of the complete ones that is not empty, all of them first. */
-static void add_sets(struct scheduler *scheduler, uint64_t complete, size_t count,
-                     struct alternatives *alternatives)
-{
-    choices_add(alternatives, complete);
-    if (count > SETS_MAX) {
-        scheduler->options.exploration->sets_left_out = true;
-        return;
-    }
-    for (uint64_t set = (complete - 1) & complete; set; set = (set - 1) & complete)
-        choices_add(alternatives, set);
-}
-
-static void add_requests(struct scheduler *scheduler, const struct operation *wait,
-                         struct alternatives *alternatives)
-{
-    uint64_t complete = 0;
-    size_t count = 0;
-    for (uint32_t i = 0; i < wait->op.members; i++) {
-        if (!scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]))
-            continue;
-        count++;
-        complete |= i < 64 ? (uint64_t)1 << i : 0;
-        if (wait->op.mode == WAIT_FOR_ANY)
-            choices_add(alternatives, 1 + (uint64_t)i);
-    }
-    if (wait->op.mode == WAIT_FOR_ALL && count == wait->op.members)
-        choices_add(alternatives, 1);
-    if (wait->op.mode == WAIT_FOR_SOME && count > 0)
-        add_sets(scheduler, wait->op.members < 64 ? complete : CHOICE_EVERY, count, alternatives);
-}
 
 /* How often in a row the polls at this place were refused though they could have been answered. */
 static struct patience_of_site *patience_of(struct known_rank *rank, uint64_t site)
@@ -108,25 +38,14 @@ static void choices_rotate(struct alternatives *alternatives, uint64_t seed,
     }
 }
 
-/* What is there. */
-static void choices_find(struct scheduler *scheduler, const struct operation *operation,
-                         struct alternatives *alternatives)
-{
-    if (access_is(operation) && access_is_free(scheduler, operation))
-        choices_add(alternatives, 1);
-    else if (access_is(operation))
-        return;
-    else if (operation->op.kind == OP_WAIT)
-        add_requests(scheduler, operation, alternatives);
-    else
-        choices_add_messages(scheduler, operation, alternatives);
-}
-
+/* In a search a poll may also be refused, and a seed changes the order. */
 static struct alternatives alternatives_of(struct scheduler *scheduler,
                                            const struct operation *operation)
 {
     struct alternatives alternatives = {0};
-    choices_find(scheduler, operation, &alternatives);
+    alternatives_find(scheduler, operation, &alternatives);
+    if (!scheduler->known)
+        return alternatives;
     choices_rotate(&alternatives, scheduler->options.exploration->seed, &operation->op);
     if (!(operation->op.flags & OP_POLLS))
         return alternatives;
@@ -134,21 +53,8 @@ static struct alternatives alternatives_of(struct scheduler *scheduler,
     if (alternatives.count == 0 ? scheduler->ranks[operation->rank].polls < POLLS_MAX
                                 : patience_of(rank, operation->op.site)->refusals <
                                       scheduler->options.exploration->poll_bound)
-        choices_add(&alternatives, 0);
+        alternatives_add(&alternatives, 0);
     return alternatives;
-}
-
-static enum choice_kind choices_kind_of(const struct operation *operation)
-{
-    if (access_is(operation))
-        return CHOICE_ACCESS;
-    if (operation->op.kind == OP_RECEIVE)
-        return CHOICE_RECEIVE;
-    if (operation->op.kind == OP_PROBE)
-        return CHOICE_PROBE;
-    if (operation->op.mode == WAIT_FOR_ANY)
-        return CHOICE_ANY;
-    return operation->op.mode == WAIT_FOR_SOME ? CHOICE_SOME : CHOICE_ALL;
 }
 
 static uint64_t check_of(const struct scheduler *scheduler)
@@ -220,8 +126,19 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
     }
 }
 
-/* Lets the operation have what was chosen. The causes of the choice are those of what happened,
- * which its rank has seen or will: they are kept for later. */
+/* Gives the operation the alternative that was chosen; 0: it is a poll, and refused. */
+static void choices_answer(struct scheduler *scheduler, struct operation *operation, uint64_t what)
+{
+    if (what == 0)
+        scheduler_refuse(scheduler, operation);
+    else if (operation->op.kind == OP_WAIT)
+        scheduler_end_wait(scheduler, operation, alternatives_kind(operation), what);
+    else
+        match_choose(scheduler, operation, alternatives_message(scheduler, what));
+}
+
+/* Carries out a choice of a search. It keeps the choice's causes: all that its rank has seen, and
+ * what the alternative depends on. */
 static void carry_out(struct scheduler *scheduler, struct operation *operation, uint64_t what)
 {
     size_t index = scheduler->known->count - 1;
@@ -243,31 +160,29 @@ static void carry_out(struct scheduler *scheduler, struct operation *operation, 
                                                          operation->numbers[i], &ended));
                 }
         cause_add(&rank->seen, node->cause);
-        if (what == 0)
-            scheduler_refuse(scheduler, operation);
-        else
-            scheduler_end_wait(scheduler, operation, (enum choice_kind)node->choice.kind, what);
-        return;
     }
-    struct operation *send = scheduler_find(scheduler, (int)(what >> 32), (uint32_t)what);
-    match_choose(scheduler, operation, send);
+    choices_answer(scheduler, operation, what);
 }
 
-/* What a receive could have taken here, for the report. */
+/* Keeps for the report which messages a receive or probe could have taken. A run reports each
+ * wildcard that had several; a search only the one that it is asked about. */
 static void note_alternatives(struct scheduler *scheduler, const struct operation *receive,
                               const struct alternatives *alternatives, uint64_t what)
 {
+    const struct exploration *exploration = scheduler->options.exploration;
     struct operation *sends[WORLD_RANKS_MAX];
     int count = 0, chosen = -1;
+    if (receive->op.kind == OP_WAIT || access_is(receive))
+        return;
     for (size_t i = 0; i < alternatives->count; i++) {
         uint64_t other = alternatives->list[i];
         if (other == what)
             chosen = count;
         if (other != 0)
-            sends[count++] = scheduler_find(scheduler, (int)(other >> 32), (uint32_t)other);
+            sends[count++] = alternatives_message(scheduler, other);
     }
     history_could_meet(receive, sends, count, chosen);
-    if (scheduler->options.exploration->watched == scheduler->known->count + 1)
+    if (exploration ? exploration->watched == scheduler->known->count + 1 : count > 1)
         left_note_race(scheduler, receive, sends, count);
 }
 
@@ -276,7 +191,7 @@ static void choices_choose(struct scheduler *scheduler, struct operation *operat
                            size_t head)
 {
     bool could = alternatives->count > 0 && alternatives->list[0] != 0;
-    if (scheduler->options.record && operation->op.kind != OP_WAIT && !access_is(operation))
+    if (scheduler->options.record)
         note_alternatives(scheduler, operation, alternatives, choice->what);
     if (operation->op.flags & OP_POLLS) {
         scheduler->options.exploration->polled = true;
@@ -297,28 +212,14 @@ static void choices_choose(struct scheduler *scheduler, struct operation *operat
     carry_out(scheduler, operation, choice->what);
 }
 
-static bool is_wild(const struct operation *operation)
-{
-    return operation->op.kind != OP_WAIT && !access_is(operation) &&
-           operation->op.peer == WORLD_ANY;
-}
-
 static struct choice choice_of(const struct scheduler *scheduler, const struct operation *operation)
 {
     return (struct choice){.rank = (uint16_t)operation->rank,
-                           .kind = (uint8_t)choices_kind_of(operation),
-                           .flags = is_wild(operation) ? CHOICE_WILD : 0,
+                           .kind = (uint8_t)alternatives_kind(operation),
+                           .flags = alternatives_wild(operation) ? CHOICE_WILD : 0,
                            .number = operation->op.number,
                            .site = operation->op.site,
                            .check = check_of(scheduler)};
-}
-
-static bool choices_has(const struct alternatives *alternatives, uint64_t what)
-{
-    for (size_t i = 0; i < alternatives->count; i++)
-        if (alternatives->list[i] == what)
-            return true;
-    return false;
 }
 
 /* Makes the choice that the script has at this place; false: it is not there. */
@@ -329,11 +230,11 @@ static bool follow_at(struct scheduler *scheduler, size_t place)
     struct operation *operation = next.rank < scheduler->options.ranks
                                       ? scheduler_find(scheduler, next.rank, next.number)
                                       : NULL;
-    if (!operation || !choices_is_open(operation) || operation->complete ||
-        choices_kind_of(operation) != next.kind)
+    if (!operation || !alternatives_open(operation) || operation->complete ||
+        alternatives_kind(operation) != next.kind)
         return false;
     struct alternatives alternatives = alternatives_of(scheduler, operation);
-    bool there = choices_has(&alternatives, next.what) ||
+    bool there = alternatives_have(&alternatives, next.what) ||
                  (next.what == 0 && (operation->op.flags & OP_POLLS));
     if (there) {
         size_t head = place;
@@ -351,7 +252,7 @@ static bool follow_at(struct scheduler *scheduler, size_t place)
 static bool finds_something(struct scheduler *scheduler, const struct operation *operation)
 {
     struct alternatives alternatives = {0};
-    choices_find(scheduler, operation, &alternatives);
+    alternatives_find(scheduler, operation, &alternatives);
     pool_free(alternatives.list);
     return alternatives.count > 0;
 }
@@ -362,11 +263,11 @@ static bool choices_could_go_on(struct scheduler *scheduler)
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         const struct rank_state *state = &scheduler->ranks[rank];
         for (const struct operation *receive = state->receives; receive; receive = receive->next)
-            if (choices_is_open(receive) && finds_something(scheduler, receive))
+            if (alternatives_open(receive) && finds_something(scheduler, receive))
                 return true;
         for (const struct operation *wait = state->ended ? NULL : state->waiting; wait;
              wait = wait->beside)
-            if (wait->op.kind == OP_WAIT && choices_is_open(wait) &&
+            if (wait->op.kind == OP_WAIT && alternatives_open(wait) &&
                 finds_something(scheduler, wait))
                 return true;
     }
@@ -412,26 +313,46 @@ static enum quiescence choices_follow(struct scheduler *scheduler)
     return MOVES;
 }
 
-/* Takes the first alternative; the others are scripts of their own. */
-static bool choices_decide(struct scheduler *scheduler, struct operation *operation)
+/* A search takes the first alternative; the others are scripts of their own. */
+static void decide_and_report(struct scheduler *scheduler, struct operation *operation,
+                              const struct alternatives *alternatives)
 {
     const struct exploration *exploration = scheduler->options.exploration;
-    struct alternatives alternatives = alternatives_of(scheduler, operation);
     struct choice choice = choice_of(scheduler, operation);
-    size_t index = scheduler->known->count, count = alternatives.count;
+    size_t index = scheduler->known->count, count = alternatives->count;
     if (count > 1 && exploration->pause)
         exploration->pause(exploration->data, scheduler);
     for (size_t i = 1; exploration->found && i < count; i++) {
-        choice.what = alternatives.list[i];
+        choice.what = alternatives->list[i];
         exploration->found(exploration->data, index, &choice, 1);
     }
-    if (count > 0) {
-        choice.what = alternatives.list[0];
-        choice.flags |= CHOICE_FIRST;
-        choices_choose(scheduler, operation, &choice, &alternatives, index);
-    }
+    choice.what = alternatives->list[0];
+    choice.flags |= CHOICE_FIRST;
+    choices_choose(scheduler, operation, &choice, alternatives, index);
+}
+
+/* A run takes the first alternative, a replay of one the recorded alternative; nobody asks for the
+ * others. */
+static void decide_and_record(struct scheduler *scheduler, struct operation *operation,
+                              const struct alternatives *alternatives)
+{
+    size_t taken =
+        follow_choice(scheduler, alternatives_kind(operation), operation, alternatives->count);
+    uint64_t what = alternatives->list[taken];
+    note_alternatives(scheduler, operation, alternatives, what);
+    choices_answer(scheduler, operation, what);
+}
+
+/* Decides an open operation; false: it has to wait. */
+static bool choices_decide(struct scheduler *scheduler, struct operation *operation)
+{
+    struct alternatives alternatives = alternatives_of(scheduler, operation);
+    if (alternatives.count > 0 && scheduler->known)
+        decide_and_report(scheduler, operation, &alternatives);
+    else if (alternatives.count > 0)
+        decide_and_record(scheduler, operation, &alternatives);
     pool_free(alternatives.list);
-    return count > 0;
+    return alternatives.count > 0;
 }
 
 /* Accesses come when nothing else is open, so that as many as possible are there to choose from; of
@@ -469,11 +390,11 @@ static bool decide_rank(struct scheduler *scheduler, int rank)
 {
     const struct rank_state *state = &scheduler->ranks[rank];
     for (struct operation *receive = state->receives; receive; receive = receive->next)
-        if (choices_is_open(receive) && !(receive->op.flags & OP_POLLS) &&
+        if (alternatives_open(receive) && !(receive->op.flags & OP_POLLS) &&
             choices_decide(scheduler, receive))
             return true;
     for (struct operation *wait = state->ended ? NULL : state->waiting; wait; wait = wait->beside)
-        if (wait->op.kind == OP_WAIT && choices_is_open(wait) && !(wait->op.flags & OP_POLLS) &&
+        if (wait->op.kind == OP_WAIT && alternatives_open(wait) && !(wait->op.flags & OP_POLLS) &&
             choices_decide(scheduler, wait))
             return true;
     return false;
@@ -551,7 +472,55 @@ static bool follow_loosely(struct scheduler *scheduler)
     return false;
 }
 
-enum quiescence choices_make(struct scheduler *scheduler)
+/* Answers "not yet" to all polls; false: there is none, or all have polled too long. */
+static bool refuse_polls(struct scheduler *scheduler)
+{
+    bool any = false;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        for (struct operation *poll = poll_of(scheduler, rank, NULL), *next; poll; poll = next) {
+            next = poll_of(scheduler, rank, poll);
+            if (scheduler->ranks[rank].polls >= POLLS_MAX)
+                continue;
+            scheduler_refuse(scheduler, poll);
+            any = true;
+        }
+    return any;
+}
+
+static bool decide_waits(struct scheduler *scheduler, int rank)
+{
+    const struct rank_state *state = &scheduler->ranks[rank];
+    for (struct operation *wait = state->ended ? NULL : state->waiting; wait; wait = wait->beside)
+        if (wait->op.kind == OP_WAIT && wait->op.mode != WAIT_FOR_ALL &&
+            choices_decide(scheduler, wait))
+            return true;
+    return false;
+}
+
+static bool decide_wildcards(struct scheduler *scheduler, int rank)
+{
+    for (struct operation *receive = scheduler->ranks[rank].receives; receive;
+         receive = receive->next)
+        if (alternatives_wild(receive) && choices_decide(scheduler, receive))
+            return true;
+    return false;
+}
+
+/* Makes the next choice of a run. Polls that can succeed were answered before, and accesses that
+ * conflict with none are granted together: no other schedule needs each as a choice of its own. */
+static bool choices_of_run(struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (decide_waits(scheduler, rank))
+            return true;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (decide_wildcards(scheduler, rank))
+            return true;
+    return match_cancel(scheduler) || access_let(scheduler) || refuse_polls(scheduler);
+}
+
+/* Makes the next choice of a search: that of the script, or the first alternative. */
+static enum quiescence choices_of_search(struct scheduler *scheduler)
 {
     const struct exploration *exploration = scheduler->options.exploration;
     if (scheduler->known->count < exploration->script_count) {
@@ -571,4 +540,11 @@ enum quiescence choices_make(struct scheduler *scheduler)
             revisit_grant(scheduler, waiting);
     }
     return STUCK;
+}
+
+enum quiescence choices_make(struct scheduler *scheduler)
+{
+    if (scheduler->known)
+        return choices_of_search(scheduler);
+    return choices_of_run(scheduler) ? MOVES : STUCK;
 }

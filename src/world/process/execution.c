@@ -362,8 +362,8 @@ static void await_program(struct execution *execution)
 
 static void describe_difference(struct execution *execution)
 {
-    const struct decisions *record = execution->options->record;
-    const struct decisions *followed = execution->options->followed;
+    const struct record *record = execution->options->record;
+    const struct record *followed = execution->options->followed;
     bool same_program = followed && record->binary_size == followed->binary_size &&
                         record->binary_time == followed->binary_time;
     if (execution->difference.what == SAME)

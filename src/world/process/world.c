@@ -379,7 +379,7 @@ int world_run(const struct world_options *options, struct document *document,
         failed = world_execute(world, &options->scheduler, document, result, error);
         if (result->ranks) {
             document_add_stat(document, "executions", 1);
-            document_add_stat(document, "choices", (double)options->scheduler.record->count);
+            document_add_stat(document, "choices", (double)options->scheduler.record->taken_count);
             if (result->start_seconds >= 0)
                 document_add_stat(document, "start_seconds", result->start_seconds);
             document_add_stat(document, "operations", (double)result->operations);

@@ -2,12 +2,13 @@
  *
  * The origin applies its operations itself, and asks before. When nobody runs, all that do not
  * conflict with others are let go; of those that do, one at a time, so that the order among them is
- * a decision. A rank that was let has done it before the next decision, since that comes when
- * nobody runs. Locks are the same: those that are wanted and free. */
+ * a choice. A rank that was granted access has finished it before the next choice, which is made
+ * only when no rank runs. Locks are the same: those that are wanted and free. */
 #include "world/schedule/access.h"
 
 #include "world/choice/choices.h"
 #include "world/findings/conflict.h"
+#include "world/record/follow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -381,8 +382,7 @@ bool access_let(struct scheduler *scheduler)
         if ((idle && any) || access_meets(next, gone, going))
             continue;
         if (members > 1)
-            next = list[first +
-                        (size_t)scheduler_decide(scheduler, DECISION_ACCESS, next, (int)members)];
+            next = list[first + follow_choice(scheduler, CHOICE_ACCESS, next, members)];
         uint32_t ranges = next->op.kind == OP_LOCK ? 0 : next->op.members;
         for (uint32_t i = 0; i < ranges; i++) {
             gone = memory_room(gone, going, &space, sizeof *gone);

@@ -1,8 +1,8 @@
 /* match.c: messages meet receives (MPI 4.0, section 3.5: in order, no overtaking). */
 #include "world/schedule/match.h"
 
-#include "world/choice/choices.h"
-#include "world/findings/left.h"
+#include "world/choice/alternatives.h"
+#include "world/choice/known.h"
 #include "world/schedule/buffering.h"
 #include "world/schedule/intake.h"
 #include "world/schedule/space.h"
@@ -108,11 +108,11 @@ static void receive_held(struct scheduler *scheduler, struct operation *receive)
 }
 
 /* Matches what is determined: receives from a named source. A wildcard waits for a quiescent point,
- * when all its candidates are known. */
+ * when all its alternatives are known. */
 static bool match_named(struct scheduler *scheduler, struct rank_state *state,
                         struct operation *receive)
 {
-    if (receive->op.peer == WORLD_ANY || (scheduler->known && choices_is_open(receive)))
+    if (receive->op.peer == WORLD_ANY || (scheduler->known && alternatives_open(receive)))
         return false;
     struct operation *send = message_for(state, receive, receive->op.peer);
     if (send)
@@ -167,37 +167,6 @@ void match_post(struct scheduler *scheduler, struct operation *operation)
     if (scheduler->options.buffered && buffering_allowed(operation))
         scheduler_complete(scheduler, operation, &(struct world_answer){.flag = 1});
     match_message(scheduler, state, operation);
-}
-
-bool match_wildcard(struct scheduler *scheduler)
-{
-    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        struct rank_state *state = &scheduler->ranks[rank];
-        struct operation *receive;
-        DL_FOREACH(state->receives, receive)
-        {
-            if (receive->op.peer != WORLD_ANY)
-                continue;
-            struct operation *candidates[WORLD_RANKS_MAX];
-            int count = 0;
-            for (int sender = 0; sender < scheduler->options.ranks; sender++) {
-                struct operation *send = message_for(state, receive, sender);
-                if (send)
-                    candidates[count++] = send;
-            }
-            if (count == 0)
-                continue;
-            enum decision_kind kind =
-                receive->op.kind == OP_PROBE ? DECISION_PROBE : DECISION_RECEIVE;
-            if (count > 1)
-                left_note_race(scheduler, receive, candidates, count);
-            int chosen = scheduler_decide(scheduler, kind, receive, count);
-            history_could_meet(receive, candidates, count, chosen);
-            match_choose(scheduler, receive, candidates[chosen]);
-            return true;
-        }
-    }
-    return false;
 }
 
 struct operation *match_message_of(const struct scheduler *scheduler,

@@ -5,7 +5,6 @@
 #include "world/schedule/state.h"
 
 void match_post(struct scheduler *scheduler, struct operation *operation);
-bool match_wildcard(struct scheduler *scheduler); /* decides one; false: there is none */
 struct operation *match_message_of(const struct scheduler *scheduler,
                                    const struct operation *receive, int sender); /* NULL: none */
 void match_choose(struct scheduler *scheduler, struct operation *receive, struct operation *send);

@@ -1,6 +1,7 @@
 #include "world/schedule/scheduler.h"
 
 #include "base/clock.h"
+#include "world/choice/alternatives.h"
 #include "world/choice/choices.h"
 #include "world/findings/absent.h"
 #include "world/findings/conflict.h"
@@ -225,16 +226,6 @@ void scheduler_end_wait(struct scheduler *scheduler, struct operation *wait, enu
     scheduler_forget(scheduler, wait);
 }
 
-/* The place of one of the requests that are complete. */
-static uint32_t complete_place(const struct scheduler *scheduler, const struct operation *wait,
-                               int which)
-{
-    uint32_t place = 0;
-    while (!scheduler_is_complete(scheduler, wait->rank, wait->numbers[place]) || which-- > 0)
-        place++;
-    return place;
-}
-
 static void count_again(const struct scheduler *scheduler, struct operation *wait)
 {
     wait->awaited = 0;
@@ -242,34 +233,28 @@ static void count_again(const struct scheduler *scheduler, struct operation *wai
         wait->awaited += !scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]);
 }
 
-/* Answers the call that waits for requests, if its mode is satisfied. Which of several are
- * complete, and which call is the first to choose among them, depends on how fast ranks are, until
- * nobody runs. */
-static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool nobody_runs)
+/* Whether a call that waits for requests has only one way to end, whatever comes. Which of several
+ * requests are complete depends on how fast ranks are, so that is left for a quiescent point. */
+static bool wait_is_determined(const struct scheduler *scheduler, const struct operation *wait)
 {
-    uint32_t complete = 0, space = space_free(scheduler, wait);
-    if (space > 0) {
-        scheduler_end_wait(scheduler, wait, CHOICE_ANY, space);
-        return true;
-    }
-    if (scheduler->known && choices_is_open(wait))
-        return false;
-    if (wait->op.mode == WAIT_FOR_ALL && wait->awaited > 0)
+    uint32_t complete = 0;
+    if (wait->op.mode == WAIT_FOR_ALL)
+        return wait->awaited == 0;
+    if (wait->op.members == 0 || (wait->op.mode == WAIT_FOR_ANY && wait->op.members > 1))
         return false;
     for (uint32_t i = 0; i < wait->op.members; i++)
         complete += scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]);
-    bool choice = wait->op.mode == WAIT_FOR_ANY && complete > 1;
-    if (wait->op.mode != WAIT_FOR_ALL &&
-        (complete == 0 || ((complete < wait->op.members || choice) && !nobody_runs)))
-        return false;
-    if (wait->op.mode == WAIT_FOR_ANY) {
-        int chosen = scheduler_decide(scheduler, DECISION_WAIT, wait, (int)complete);
-        scheduler_end_wait(scheduler, wait, CHOICE_ANY,
-                           1 + (uint64_t)complete_place(scheduler, wait, chosen));
-    } else {
+    return complete == wait->op.members;
+}
+
+/* Answers a call that waits for requests, if nothing is left to decide. */
+static void try_wait(struct scheduler *scheduler, struct operation *wait)
+{
+    uint32_t space = space_free(scheduler, wait);
+    if (space > 0)
+        scheduler_end_wait(scheduler, wait, CHOICE_ANY, space);
+    else if (!(scheduler->known && alternatives_open(wait)) && wait_is_determined(scheduler, wait))
         scheduler_end_wait(scheduler, wait, CHOICE_SOME, CHOICE_EVERY);
-    }
-    return true;
 }
 
 /* The call that waits for what is complete now may have all it needs. An operation knows the last
@@ -287,7 +272,7 @@ static void go_on(struct scheduler *scheduler, const struct rank_state *state, u
             count_again(scheduler, wait);
         else
             wait->awaited--;
-        try_wait(scheduler, wait, false);
+        try_wait(scheduler, wait);
     }
 }
 
@@ -319,20 +304,6 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
         scheduler_forget(scheduler, operation);
     if (!blocking)
         go_on(scheduler, state, awaited_by);
-}
-
-int scheduler_decide(struct scheduler *scheduler, enum decision_kind kind,
-                     const struct operation *operation, int alternatives)
-{
-    if (alternatives == 1 || !scheduler->options.record)
-        return 0;
-    struct decision decision = {.kind = kind,
-                                .rank = operation->rank,
-                                .number = operation->op.number,
-                                .alternatives = alternatives};
-    follow_decision(scheduler, &decision);
-    decisions_add(scheduler->options.record, &decision);
-    return decision.chosen;
 }
 
 void scheduler_ask_stacks(struct scheduler *scheduler)
@@ -411,7 +382,7 @@ static void scheduler_take(struct scheduler *scheduler, int rank, const struct w
         scheduler->changes++;
     /* A leak is nobody's call. */
     if (scheduler->options.record && op->call[0] &&
-        decisions_add_step(scheduler->options.record, rank, op))
+        record_add_step(scheduler->options.record, rank, op))
         follow_step(scheduler, rank);
     if (op->kind == OP_FINALIZE) {
         state->finalized = true;
@@ -466,7 +437,7 @@ static void scheduler_take(struct scheduler *scheduler, int rank, const struct w
         memcpy(operation->numbers, scheduler->taken.payload.bytes,
                op->members * sizeof *operation->numbers);
         count_awaited(scheduler, operation);
-        try_wait(scheduler, operation, false);
+        try_wait(scheduler, operation);
         break;
     default:
         break;
@@ -510,19 +481,6 @@ static bool take_all(struct scheduler *scheduler)
     return any;
 }
 
-/* Answers one call that waits for some of its requests; false: there is none to be answered. */
-static bool finish_wait(struct scheduler *scheduler)
-{
-    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        if (scheduler->ranks[rank].ended)
-            continue;
-        for (struct operation *each = scheduler->ranks[rank].waiting; each; each = each->beside)
-            if (each->op.kind == OP_WAIT && try_wait(scheduler, each, true))
-                return true;
-    }
-    return false;
-}
-
 void scheduler_refuse(struct scheduler *scheduler, struct operation *poll)
 {
     struct rank_state *state = &scheduler->ranks[poll->rank];
@@ -532,24 +490,6 @@ void scheduler_refuse(struct scheduler *scheduler, struct operation *poll)
         DL_DELETE(state->receives, poll);
     scheduler_answer(scheduler, poll, &(struct world_answer){.flag = 0});
     scheduler_forget(scheduler, poll);
-}
-
-/* "Not yet" to everybody who polls; false: nobody polls, or all have polled too long. */
-static bool refuse_polls(struct scheduler *scheduler)
-{
-    bool any = false;
-    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        const struct rank_state *state = &scheduler->ranks[rank];
-        struct operation *each = state->ended ? NULL : state->waiting, *next;
-        for (; each; each = next) {
-            next = each->beside;
-            if (!(each->op.flags & OP_POLLS) || state->polls >= POLLS_MAX)
-                continue;
-            scheduler_refuse(scheduler, each);
-            any = true;
-        }
-    }
-    return any;
 }
 
 /* Whether threads that are not in calls keep what is open from being decided. Where only one of a
@@ -597,10 +537,7 @@ static enum quiescence quiescent(struct scheduler *scheduler, double quiet)
         return scheduler_settle(scheduler, quiet);
     if (pointer_move(scheduler))
         return MOVES;
-    if (scheduler->known
-            ? choices_make(scheduler) == MOVES
-            : finish_wait(scheduler) || match_wildcard(scheduler) || match_cancel(scheduler) ||
-                  access_let(scheduler) || refuse_polls(scheduler))
+    if (choices_make(scheduler) == MOVES)
         return MOVES;
     return scheduler_settle(scheduler, quiet);
 }
@@ -663,7 +600,7 @@ static long nap_beside(double quiet)
 }
 
 static enum outcome scheduler_loop(struct scheduler *scheduler, bool (*stop)(void *data),
-                                           void *data)
+                                   void *data)
 {
     struct world_segment *segment = scheduler->segment;
     double start = clock_seconds(), asked = start, failed = 0, moved = start;

@@ -1,10 +1,9 @@
 /* scheduler.h: decides everything that happens between ranks in one execution.
  *
  * Operations come out of the ranks' rings (runtime/world/protocol.h). Matches that MPI determines
- * are made at once. All other decisions are made when no rank runs (a quiescent point): `run` and
- * `replay` make them in scheduler_decide(), which records them, so the execution can be replayed; a
- * search makes them in choices_make() (choice/choices.h). The scheduler has one thread; the ranks
- * run beside it. */
+ * are made at once. All other choices are made when no rank runs (a quiescent point), by
+ * choices_make() (choice/choices.h), whether the execution is one of a search or not. The scheduler
+ * has one thread; the ranks run beside it. */
 #ifndef TUTTI_WORLD_SCHEDULE_SCHEDULER_H
 #define TUTTI_WORLD_SCHEDULE_SCHEDULER_H
 
@@ -12,7 +11,7 @@
 #include "finding/finding.h"
 #include "runtime/world/protocol.h"
 #include "world/choice/exploration.h"
-#include "world/record/decisions.h"
+#include "world/record/record.h"
 
 #include <stdbool.h>
 
@@ -29,8 +28,8 @@ struct scheduler_options {
     /* With world_options.at_main: arguments, files and limits of the ranks of this execution; NULL:
      * those with which the world was opened. */
     const struct world_start *start;
-    struct decisions *record;         /* the record to write; NULL: none */
-    const struct decisions *followed; /* an earlier execution to replay; NULL: none */
+    struct record *record;         /* the record to write; NULL: none */
+    const struct record *followed; /* an earlier execution to replay; NULL: none */
     /* For ranks that are not processes: runs them until all wait or have ended. NULL: the scheduler
      * sleeps while it has nothing to do. */
     void (*idle)(void *data);
@@ -48,15 +47,15 @@ struct scheduler_options {
 struct difference {
     enum {
         SAME,
-        OTHER_STEP,     /* a rank did something else */
-        MISSING_STEP,   /* a rank ended, or waits for ever, before this step */
-        OTHER_DECISION, /* another decision was open */
+        OTHER_STEP,   /* a rank did something else */
+        MISSING_STEP, /* a rank ended, or waits for ever, before this step */
+        OTHER_CHOICE, /* another choice was open */
     } what;
     int rank;
-    size_t number;                      /* of the rank's step, or of the decision; counted from 1 */
+    size_t number;                      /* of the rank's step, or of the choice; counted from 1 */
     const struct step *recorded, *seen; /* NULL: none */
-    const struct decision *decision_recorded; /* NULL: none */
-    struct decision decision_seen;
+    const struct taken_choice *choice_recorded; /* NULL: none */
+    struct taken_choice choice_seen;
 };
 
 enum outcome {

@@ -237,8 +237,6 @@ struct operation *scheduler_waiting(const struct scheduler *scheduler, int rank,
 /* Of the thread that sleeps in the operation. */
 struct world_lane *scheduler_lane(const struct scheduler *scheduler,
                                   const struct operation *operation);
-int scheduler_decide(struct scheduler *scheduler, enum decision_kind kind,
-                     const struct operation *operation, int alternatives);
 void scheduler_ask_stacks(struct scheduler *scheduler); /* of all ranks that sleep */
 void scheduler_forget(struct scheduler *scheduler, struct operation *operation);
 struct operation *scheduler_find(const struct scheduler *scheduler, int rank, uint32_t number);
