@@ -191,7 +191,7 @@ static void describe_document(const struct context *context, const struct record
     document->directory = arena_copy(&document->arena, record->directory);
     document->ranks = record->ranks;
     document->mpi = record->mpi;
-    document->buffering = record->buffering;
+    document->buffering = buffering_mode_name(record->buffering);
     document->coverage = again ? "one execution, the recorded one again"
                                : "one execution of the many that MPI allows, with this input";
 }
@@ -340,16 +340,15 @@ int run_execution(const struct context *context, const struct options *options,
         exploration.script_count = followed->choice_count;
         exploration.poll_bound = followed->poll_bound;
         exploration.seed = followed->seed;
-        exploration.any_order = strcmp(followed->collectives, "both") == 0;
+        exploration.any_order = followed->collectives == COLLECTIVES_BOTH;
         for (size_t i = 0; i < followed->finding_count; i++)
             if (strcmp(followed->findings[i].rule, "race.message") == 0)
                 exploration.watched = followed->choice_count;
     }
     struct world_options world = {
         .scheduler = {.ranks = record->ranks,
-                      .buffered = strcmp(record->buffering, "infinite") == 0,
-                      .rendezvous = strcmp(record->buffering, "zero") == 0,
-                      .synchronising = strcmp(record->collectives, "minimal") != 0,
+                      .buffering = record->buffering,
+                      .synchronising = record->collectives != COLLECTIVES_MINIMAL,
                       .exploration = followed && followed->explored ? &exploration : NULL,
                       .seconds = debug ? 0 : options_seconds(options, "time-limit"),
                       .record = record,
@@ -431,8 +430,8 @@ int run_describe(const struct options *options, const char *program, bool debug,
     *arena_push(&record->arena, record->words, record->word_count) = NULL;
     record->word_count--;
     record->words[0] = arena_copy(&record->arena, program);
-    record->buffering = options_text(options, "buffering");
-    record->collectives = options_text(options, "collectives");
+    record->buffering = buffering_mode_of(options_text(options, "buffering"));
+    record->collectives = collective_mode_of(options_text(options, "collectives"));
     record->input = input_file(debug, &record->arena);
     if (choose_flavour(options, program, &record->mpi, error) != 0)
         return -1;

@@ -41,8 +41,8 @@ static int cmd_test_search(struct searching *search, const struct concolic_optio
     struct test_coverage covered;
     test_coverage_open(&covered, search, &result);
     const struct searching_end end = {.spread = &result.end,
-                                      .records = result.records,
-                                      .record_count = result.record_count,
+                                      .records = result.shown.records,
+                                      .record_count = result.shown.record_count,
                                       .item = "test",
                                       .given_up = result.given_up,
                                       .preface = covered.table.data};
@@ -121,7 +121,7 @@ static int test_execute(const struct context *context, const struct options *opt
     struct world_options world = searching_world(options, record, guest);
     if (wanted->max_ranks > record->ranks)
         world.scheduler.ranks = wanted->max_ranks;
-    searching.both = strcmp(record->buffering, "both") == 0;
+    searching.both = record->buffering == BUFFERING_BOTH;
     world.program = program;
     world.input = "/dev/null";
     world.at_main = true;

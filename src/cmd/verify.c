@@ -77,8 +77,8 @@ static int verify_search(struct searching *search, const struct explore_options 
                            .program = program_words(search->options, &search->document.arena)},
                        &search->document);
     const struct searching_end end = {.spread = &result.end,
-                                      .records = result.records,
-                                      .record_count = result.record_count,
+                                      .records = result.shown.records,
+                                      .record_count = result.shown.record_count,
                                       .item = "execution",
                                       .given_up = result.given_up,
                                       .final = result.different != NULL};
@@ -100,8 +100,8 @@ static int verify_in(struct searching *at, const struct world_options *world, st
     const struct options *options = at->options;
     struct explore_options exploring = {
         .world = world,
-        .both = strcmp(record->buffering, "both") == 0,
-        .waiting = strcmp(record->collectives, "both") == 0,
+        .both = record->buffering == BUFFERING_BOTH,
+        .waiting = record->collectives == COLLECTIVES_BOTH,
         .poll_bound = (uint32_t)options_number(options, "poll-bound"),
         .seed = (uint64_t)options_number(options, "seed"),
         .snapshots = (size_t)options_number(options, "snapshots"),
@@ -115,9 +115,9 @@ static int verify_in(struct searching *at, const struct world_options *world, st
         .progress = verify_show_progress,
         .context = &at->line};
     if (exploring.waiting)
-        record->collectives = "minimal";
+        record->collectives = COLLECTIVES_MINIMAL;
     if (exploring.both)
-        record->buffering = "infinite"; /* how the executions of the search are replayed */
+        record->buffering = BUFFERING_INFINITE; /* how the executions of the search are replayed */
     return verify_search(at, &exploring, record, warnings);
 }
 
@@ -160,8 +160,8 @@ static int describe_from(const struct context *context, const struct options *op
     recorded->explored = false;
     recorded->choices = NULL;
     recorded->choice_count = 0;
-    recorded->buffering = options_text(options, "buffering");
-    recorded->collectives = options_text(options, "collectives");
+    recorded->buffering = buffering_mode_of(options_text(options, "buffering"));
+    recorded->collectives = collective_mode_of(options_text(options, "collectives"));
     return recorded_describe(context, recorded, record, error);
 }
 

@@ -18,6 +18,7 @@
 #include "finding/covered.h"
 #include "finding/finding.h"
 #include "instrument/sites.h"
+#include "search/shown.h"
 #include "spread/spread.h"
 #include "world/process/world.h"
 #include "world/record/record.h"
@@ -144,11 +145,8 @@ struct concolic_result {
     size_t unsteady; /* findings that could not be reproduced */
     size_t unconfirmed;     /* findings that there was no time to reproduce */
     size_t only_test_build; /* findings that the user's own program does not show */
-    /* One record for each finding, in their order, to replay it with the user's own program. */
-    struct record *records;
-    size_t record_count;
-    struct document *shown; /* documents that own what the findings point to */
-    size_t shown_count;
+    struct shown
+        shown; /* what the findings point to; their records replay the user's own program */
 };
 
 /* Searches, and puts findings, verdict, coverage and statistics into the document. `record`

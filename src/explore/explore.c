@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "explore/search.h"
 #include "explore/worker.h"
+#include "search/verdict.h"
 #include "world/process/folder.h"
 
 #include <math.h>
@@ -22,16 +23,12 @@ static void explore_write_header(const struct explore_options *options, const st
 {
     text_addf(out, "ranks %d poll-bound %u seed %llu buffering %s collectives %s mpi %s\n",
               record->ranks, options->poll_bound, (unsigned long long)options->seed,
-              options->both ? "both" : record->buffering,
-              options->waiting ? "both" : record->collectives, record->mpi);
-    text_addf(out, "input %s\n", record->input ? record->input : "");
-    text_addf(out, "binary %llu %llu\n", (unsigned long long)record->binary_size,
-              (unsigned long long)record->binary_time);
-    for (size_t i = 0; i < record->word_count; i++)
-        text_addf(out, "word %s\n", record->words[i]);
+              options->both ? "both" : buffering_mode_name(record->buffering),
+              options->waiting ? "both" : collective_mode_name(record->collectives), record->mpi);
+    record_print_program(record, out);
 }
 
-static uint64_t executions(const struct spread_end *end)
+static uint64_t explore_executions(const struct spread_end *end)
 {
     return end->count.done - end->count.failed;
 }
@@ -39,21 +36,18 @@ static uint64_t executions(const struct spread_end *end)
 static void explore_add_stats(const struct search *search, const struct spread_end *end,
                               struct document *document)
 {
-    document_add_stat(document, "executions", (double)executions(end));
+    document_add_stat(document, "executions", (double)explore_executions(end));
     document_add_stat(document, "choices", (double)end->count.counted);
     document_add_stat(document, "pending", (double)end->count.pending);
     document_add_stat(document, "deadlocks", (double)search->deadlocks);
     document_add_stat(document, "failures", (double)search->failures);
-    document_add_stat(document, "given_up", (double)end->count.failed);
-    if (end->damaged > 0)
-        document_add_stat(document, "journal_damaged", (double)end->damaged);
-    if (end->lost > 0)
-        document_add_stat(document, "journal_lost", (double)end->lost);
+    verdict_add_stats(end, document);
     document_add_stat(document, "depth", (double)end->count.depth);
     document_add_stat(document, "workers", (double)end->count.workers);
     document_add_stat(document, "seconds", end->count.seconds);
     document_add_stat(document, "executions_per_second",
-                      end->count.seconds > 0 ? (double)executions(end) / end->count.seconds : 0);
+                      end->count.seconds > 0 ? (double)explore_executions(end) / end->count.seconds
+                                             : 0);
 }
 
 static bool met_error(const struct search *search)
@@ -84,18 +78,10 @@ static void describe_rest(const struct search *search, const struct explore_resu
                           struct text *out)
 {
     const struct spread_end *end = &result->end;
-    static const char *const reasons[] = {[SPREAD_COMPLETE] = "",
-                                          [SPREAD_BUDGET] = "stopped by its budget",
-                                          [SPREAD_STOPPED] = "stopped",
-                                          [SPREAD_INTERRUPTED] = "interrupted",
-                                          [SPREAD_HELPED] = ""};
-    enum spread_outcome outcome = end->outcome;
-    if (outcome == SPREAD_STOPPED && !result->different && search_is_late(search))
-        outcome = SPREAD_BUDGET;
-    if (outcome != SPREAD_COMPLETE || result->broken) {
-        text_addf(out, "; %s with %llu known schedule%s not executed",
-                  result->broken ? "stopped by an error" : reasons[outcome],
-                  (unsigned long long)end->count.pending, end->count.pending == 1 ? "" : "s");
+    bool spent = !result->different && search_is_late(search);
+    const char *reason = verdict_reason(end, result->broken, spent);
+    if (reason) {
+        verdict_add_pending(out, reason, end, "schedule");
         if (search->flags & OUTCOME_LATE)
             text_add(out, " (the total number is not known yet)");
         else
@@ -121,23 +107,7 @@ static void describe_rest(const struct search *search, const struct explore_resu
                       "races are not reported");
     if (result->different)
         text_add(out, "; the program depends on something outside MPI");
-    if (result->given_up)
-        text_addf(out, "; %llu given up: %s", (unsigned long long)end->count.failed,
-                  result->given_up);
-}
-
-/* What became of the journal: nothing is said of one that was sound. */
-static void describe_journal(const struct spread_end *end, struct text *out)
-{
-    if (end->damaged > 0)
-        text_addf(out,
-                  "; the journal was damaged, and the work of %llu lost record%s is executed again",
-                  (unsigned long long)end->damaged, end->damaged == 1 ? "" : "s");
-    if (end->lost > 0)
-        text_addf(out,
-                  "; the journal lost %llu record%s that cannot be made again: start the "
-                  "search anew for a verdict on all schedules",
-                  (unsigned long long)end->lost, end->lost == 1 ? "" : "s");
+    verdict_add_given_up(out, end, result->given_up);
 }
 
 /* What the verdict covers. */
@@ -154,8 +124,8 @@ static void explore_describe(const struct search *search, const struct record *r
               !whole              ? "a part of the schedules"
               : met_error(search) ? "every schedule, up to an error"
                                   : "every schedule",
-              (unsigned long long)executions(end), executions(end) == 1 ? "" : "s", record->ranks,
-              record->ranks == 1 ? "" : "s");
+              (unsigned long long)explore_executions(end), explore_executions(end) == 1 ? "" : "s",
+              record->ranks, record->ranks == 1 ? "" : "s");
     if (search->options->both)
         text_add(&out, search->flags & OUTCOME_MIXED ? "; standard sends with buffers"
                                                      : "; standard sends with buffers and without");
@@ -172,16 +142,13 @@ static void explore_describe(const struct search *search, const struct record *r
     if (search->apart && search->again)
         text_add(&out, "; the program writes files, so each execution has a copy of its folder");
     describe_rest(search, result, &out);
-    describe_journal(end, &out);
-    document->coverage = arena_copy(&document->arena, out.data);
-    text_free(&out);
-    document->unfinished = !whole;
+    verdict_add_journal(&out, end, "schedules");
     document->stopped = search->cut;
     document->passed = search->passed;
+    verdict_settle(document, &out, whole);
+    text_free(&out);
     result->whole = whole && !met_error(search);
-    if (!result->whole && document->verdict == VERDICT_CLEAN)
-        document->verdict = VERDICT_INCOMPLETE;
-    document->interleaving_total = executions(end);
+    document->interleaving_total = explore_executions(end);
 }
 
 static int explore_run(struct search *search, struct explore_result *result,
@@ -306,7 +273,7 @@ static bool writes_files(const struct search *search, const struct explore_resul
 {
     return search->listing && (search->flags & OUTCOME_WROTE) &&
            result->end.outcome == SPREAD_STOPPED &&
-           !(search->options->stop_at_first && search->wrong > 0);
+           !(search->options->stop_at_first && search->suspects.wrong > 0);
 }
 
 int explore(const struct explore_options *options, const struct record *record,
@@ -324,8 +291,8 @@ int explore(const struct explore_options *options, const struct record *record,
     /* Symptoms of the first execution are shown in a copy of the folder in which it began. */
     if (search.listing && !search.apart && (search.flags & OUTCOME_WROTE))
         go_apart(&search, &later);
-    if (search.given_up)
-        result->given_up = arena_copy(&document->arena, search.given_up);
+    if (search.suspects.given_up)
+        result->given_up = arena_copy(&document->arena, search.suspects.given_up);
     if (result->end.outcome != SPREAD_HELPED) {
         int unshown = search_show(&search, record, document, result, failed ? &later : error);
         failed = failed || unshown ? -1 : 0;
@@ -339,10 +306,5 @@ int explore(const struct explore_options *options, const struct record *record,
 
 void explore_free(struct explore_result *result)
 {
-    for (size_t i = 0; i < result->record_count; i++)
-        record_free(&result->records[i]);
-    for (size_t i = 0; i < result->shown_count; i++)
-        document_free(&result->shown[i]);
-    free(result->records);
-    free(result->shown);
+    shown_free(&result->shown);
 }

@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "finding/finding.h"
+#include "search/shown.h"
 #include "spread/spread.h"
 #include "world/process/world.h"
-#include "world/record/record.h"
 
 struct explore_options {
     const struct world_options *world; /* the options of an execution are in `scheduler` */
@@ -39,11 +39,7 @@ struct explore_result {
                               a folder all the same; NULL: they do not share one, or it writes none
                               */
     const char *different; /* a sentence: the program depends on more than MPI; NULL: it does not */
-    struct record *records; /* one per finding, in the order of the findings; freed by
-                                  explore_free() */
-    size_t record_count;
-    struct document *shown; /* own memory that the document's findings point to */
-    size_t shown_count;
+    struct shown shown;    /* what the document's findings point to, and their records */
 };
 
 /* Searches, and adds findings, interleavings, verdict, coverage and stats to the document. `record`

@@ -23,14 +23,15 @@ struct fixture {
     struct ranks *ranks;
     struct model model;
     struct program program;
-    bool buffered, rendezvous;
+    enum buffering_mode buffering;
     uint64_t executions;
 };
 
 static void fail_with(const struct fixture *fixture, const struct ending *ending, const char *what)
 {
     program_print(&fixture->program, stderr);
-    fprintf(stderr, "%s sends: %s\n", fixture->buffered ? "buffered" : "other", what);
+    fprintf(stderr, "%s sends: %s\n",
+            fixture->buffering == BUFFERING_INFINITE ? "buffered" : "other", what);
     ending_print(ending, &fixture->program, stderr);
     fail();
 }
@@ -42,8 +43,7 @@ static uint64_t execute(struct fixture *fixture, const struct record *followed,
     struct document document;
     struct ending ending;
     const struct scheduler_options options = {.ranks = fixture->program.ranks,
-                                              .buffered = fixture->buffered,
-                                              .rendezvous = fixture->rendezvous,
+                                              .buffering = fixture->buffering,
                                               .record = record,
                                               .followed = followed,
                                               .idle = ranks_run,
@@ -116,13 +116,13 @@ static void test_programs(struct fixture *fixture)
 static void test_infinite(void **state)
 {
     (void)state;
-    test_programs(&(struct fixture){.buffered = true, .model.sends = SENDS_GO_ON});
+    test_programs(&(struct fixture){.buffering = BUFFERING_INFINITE, .model.sends = SENDS_GO_ON});
 }
 
 static void test_zero(void **state)
 {
     (void)state;
-    test_programs(&(struct fixture){.rendezvous = true, .model.sends = SENDS_WAIT});
+    test_programs(&(struct fixture){.buffering = BUFFERING_ZERO, .model.sends = SENDS_WAIT});
 }
 
 /* Sends are buffered when no rank can move. */

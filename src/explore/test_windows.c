@@ -419,7 +419,7 @@ static void execute(struct played *played, bool explores, const struct truth *tr
 {
     struct document document;
     const struct scheduler_options options = {.ranks = played->program->ranks,
-                                              .buffered = true,
+                                              .buffering = BUFFERING_INFINITE,
                                               .exploration = explores ? &played->exploration : NULL,
                                               .idle = run_ranks,
                                               .idle_data = played};

@@ -193,8 +193,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct exploration exploration = {
         .poll_bound = 1, .found = found, .without_buffers = how & 8, .waiting = how & 16};
     struct scheduler_options options = {.ranks = RANKS,
-                                        .buffered = how & 1,
-                                        .rendezvous = (how & 3) == 2,
+                                        .buffering = how & 1     ? BUFFERING_INFINITE
+                                                     : (how & 2) ? BUFFERING_ZERO
+                                                                 : BUFFERING_BOTH,
                                         .synchronising = how & 4,
                                         .seconds = 10,
                                         .record = how & 32 ? &record : NULL,

@@ -17,9 +17,9 @@ struct world_options searching_world(const struct options *options, const struct
 {
     return (struct world_options){
         .scheduler = {.ranks = record->ranks,
-                      .buffered = strcmp(record->buffering, "zero") != 0,
-                      .rendezvous = strcmp(record->buffering, "zero") == 0,
-                      .synchronising = strcmp(record->collectives, "synchronising") == 0,
+                      .buffering =
+                          record->buffering == BUFFERING_ZERO ? BUFFERING_ZERO : BUFFERING_INFINITE,
+                      .synchronising = record->collectives == COLLECTIVES_SYNCHRONISING,
                       .seconds = run_execution_seconds(options)},
         .guest = guest,
         .debugged = -1,
@@ -32,7 +32,7 @@ static void searching_describe(const struct record *record, struct document *doc
     document->directory = arena_copy(&document->arena, record->directory);
     document->ranks = record->ranks;
     document->mpi = record->mpi;
-    document->buffering = record->buffering;
+    document->buffering = buffering_mode_name(record->buffering);
 }
 
 int searching_open(struct searching *search, const struct context *context,

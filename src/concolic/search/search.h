@@ -9,22 +9,7 @@
 #include "concolic/coverage/knowledge.h"
 #include "concolic/search/account.h"
 #include "concolic/search/hints.h"
-
-/* A test that was executed. */
-struct sample {
-    void *bytes; /* the test as an item */
-    size_t length;
-    uint64_t number; /* tests are counted from 1 */
-};
-
-/* A symptom that any number of tests showed. Its sample has the input nearest to the user's own. */
-struct suspect {
-    struct symptom symptom;
-    uint64_t times;
-    struct sample nearest;
-    size_t distance; /* input_distance() of the sample, and its number of ranks */
-    int ranks;
-};
+#include "search/suspects.h"
 
 struct search {
     const struct concolic_options *options;
@@ -41,14 +26,12 @@ struct search {
     struct concolic_counts counts;
     uint64_t limits; /* reasons why the search is incomplete: enum account_flags, ... */
     struct measure measure;
-    struct suspect *suspects;
-    size_t suspect_count, suspect_space;
-    size_t wrong;          /* number of suspects that are no notes */
-    struct sample *corpus; /* tests that covered something new */
+    struct suspects suspects; /* the best sample of each has the fewest ranks, and then the input
+                                 nearest to the user's own */
+    struct sample *corpus;    /* tests that covered something new */
     size_t corpus_count, corpus_space;
     double began;         /* start, as clock_seconds() says */
     double new_at;        /* last time that something new was covered */
-    char *given_up;       /* reason why a test could not be executed; NULL: all were */
     bool stalled;         /* the search stopped because `new_at` was too long ago */
     uint64_t tests;       /* of this call */
     bool spent;           /* the limit on tests was reached */

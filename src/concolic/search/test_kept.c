@@ -53,8 +53,8 @@ static void begin(struct scene *scene, const char *here)
     scene->of.words = words;
     scene->of.word_count = 2;
     scene->of.mpi = "mpich";
-    scene->of.buffering = "both";
-    scene->of.collectives = "minimal";
+    scene->of.buffering = BUFFERING_BOTH;
+    scene->of.collectives = COLLECTIVES_MINIMAL;
     scene->world.program = scene->program;
     scene->options = (struct concolic_options){
         .world = &scene->world, .processor_seconds = 10, .memory_bytes = 1 << 20};

@@ -145,10 +145,11 @@ int tester_execute(struct tester *tester, const struct input *input, struct reco
          * and the analysis of a buffered schedule. Schedules are explored with buffers, since
          * otherwise there would be fewer of them. */
         if (options->both && (options->schedules == 0 || tester->waiting))
-            scheduler.buffered = false;
+            scheduler.buffering = BUFFERING_BOTH;
         if (options->schedules > 0) {
             schedule_begin(&tester->schedule, input, !record, &scheduler);
-            tester->schedule.exploration.without_buffers = options->both && scheduler.buffered;
+            tester->schedule.exploration.without_buffers =
+                options->both && scheduler.buffering == BUFFERING_INFINITE;
         }
         tester_prepare(tester, input);
         failed = world_execute(tester->world, &scheduler, document, result, error);

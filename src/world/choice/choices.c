@@ -296,8 +296,7 @@ static enum quiescence choices_follow(struct scheduler *scheduler)
     struct exploration *exploration = scheduler->options.exploration;
     size_t next = scheduler->known->count;
     uint64_t check = exploration->script[next].check;
-    bool in_order =
-        (scheduler->options.buffered || scheduler->options.rendezvous) && !exploration->any_order;
+    bool in_order = scheduler->options.buffering != BUFFERING_BOTH && !exploration->any_order;
     bool same = in_order
                     ? (check == 0 || check == check_of(scheduler)) && follow_at(scheduler, next)
                     : follow_in_any_order(scheduler);

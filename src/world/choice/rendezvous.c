@@ -507,7 +507,7 @@ static void look_for_waiting(struct paper *paper, bool sends)
 {
     struct exploration *exploration = paper->scheduler->options.exploration;
     paper->waiting = true;
-    paper->buffered = !paper->scheduler->options.rendezvous;
+    paper->buffered = paper->scheduler->options.buffering != BUFFERING_ZERO;
     exploration->waiting_site = try_waiting(paper);
     if (!sends || exploration->waiting_site || exploration->buffer_site)
         return;

@@ -223,7 +223,7 @@ static void keep_damage(struct execution *execution, struct scheduler *scheduler
 }
 
 /* What the scheduler knows goes into document and result. */
-static enum outcome schedule(struct execution *execution)
+static enum outcome execution_schedule(struct execution *execution)
 {
     struct world *world = execution->world;
     struct world_result *result = execution->result;
@@ -398,7 +398,7 @@ static void await_back(struct world *world)
     }
 }
 
-static int play(struct execution *execution, struct error *error)
+static int execution_play(struct execution *execution, struct error *error)
 {
     struct world *world = execution->world;
     struct world_segment *segment = world->segment;
@@ -418,7 +418,7 @@ static int play(struct execution *execution, struct error *error)
                         &world->debugger, error) != 0)
         return -1;
     if (result->outcome == OUTCOME_ENDED)
-        result->outcome = schedule(execution);
+        result->outcome = execution_schedule(execution);
     if (result->outcome == OUTCOME_ENDED && !world->options.repeats)
         await_program(execution);
     describe_difference(execution);
@@ -563,7 +563,7 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
         return -1;
     world->start = world->options.at_main ? options->start : NULL;
     world->reached.limit = LIMIT_NONE;
-    int failed = play(&execution, error);
+    int failed = execution_play(&execution, error);
     if (!world->options.repeats)
         world_resolve(world, document); /* also where the execution could not go on */
     if (world->debugger) {

@@ -105,7 +105,8 @@ void record_print(const struct record *record, struct text *out)
     if (record->input)
         print_word(out, "input", record->input);
     text_addf(out, "ranks %d\nmpi %s\nbuffering %s\ncollectives %s\nended %s\n", record->ranks,
-              record->mpi, record->buffering, record->collectives, record->ended ? "yes" : "no");
+              record->mpi, buffering_mode_name(record->buffering),
+              collective_mode_name(record->collectives), record->ended ? "yes" : "no");
     if (record->test)
         print_test(out, record->test);
     for (size_t i = 0; i < record->finding_count; i++)
@@ -203,7 +204,7 @@ static int32_t take_signed(struct reader *reader)
     return (int32_t)(negative ? -value : value);
 }
 
-static int hexadecimal(int digit)
+static int file_hexadecimal(int digit)
 {
     static const char digits[] = "0123456789ABCDEF";
     const char *found = digit ? strchr(digits, digit) : NULL;
@@ -218,7 +219,7 @@ static const char *take_escaped(struct reader *reader)
             *to++ = *from;
             continue;
         }
-        int high = hexadecimal(from[1]), low = high < 0 ? -1 : hexadecimal(from[2]);
+        int high = file_hexadecimal(from[1]), low = high < 0 ? -1 : file_hexadecimal(from[2]);
         if (low < 0 || high + low == 0) {
             file_refuse(reader, "a % stands before two hexadecimal digits, not both 0");
             break;
@@ -270,13 +271,13 @@ static void file_expect(struct reader *reader, const char *key)
     }
 }
 
-static const char *file_read_choice(struct reader *reader, const char *key,
-                                    const char *const *choices)
+/* Returns the index of the word that follows the key. */
+static int file_read_choice(struct reader *reader, const char *key, const char *const *choices)
 {
     file_expect(reader, key);
     if (reader->wrong)
-        return NULL;
-    const char *chosen = choices[take_choice(reader, choices)];
+        return 0;
+    int chosen = take_choice(reader, choices);
     file_end_line(reader);
     return chosen;
 }
@@ -316,8 +317,12 @@ static void read_program(struct reader *reader)
 static void file_read_world(struct reader *reader)
 {
     static const char *const mpis[] = {"mpich", "openmpi", NULL};
-    static const char *const bufferings[] = {"both", "zero", "infinite", NULL};
-    static const char *const collectives[] = {"minimal", "synchronising", "both", NULL};
+    const char *const bufferings[] = {buffering_mode_name(BUFFERING_BOTH),
+                                      buffering_mode_name(BUFFERING_ZERO),
+                                      buffering_mode_name(BUFFERING_INFINITE), NULL};
+    const char *const collectives[] = {collective_mode_name(COLLECTIVES_MINIMAL),
+                                       collective_mode_name(COLLECTIVES_SYNCHRONISING),
+                                       collective_mode_name(COLLECTIVES_BOTH), NULL};
     static const char *const ended[] = {"no", "yes", NULL};
     struct record *record = reader->record;
     file_expect(reader, "ranks");
@@ -327,10 +332,11 @@ static void file_read_world(struct reader *reader)
             file_refuse(reader, "a world has ranks");
         file_end_line(reader);
     }
-    record->mpi = file_read_choice(reader, "mpi", mpis);
-    record->buffering = file_read_choice(reader, "buffering", bufferings);
-    record->collectives = file_read_choice(reader, "collectives", collectives);
-    record->ended = file_read_choice(reader, "ended", ended) == ended[1];
+    record->mpi = mpis[file_read_choice(reader, "mpi", mpis)];
+    record->buffering = (enum buffering_mode)file_read_choice(reader, "buffering", bufferings);
+    record->collectives =
+        (enum collective_mode)file_read_choice(reader, "collectives", collectives);
+    record->ended = file_read_choice(reader, "ended", ended) == 1;
 }
 
 static void read_focus(struct reader *reader, struct recorded_test *test)

@@ -3,7 +3,7 @@
 /* follow.c: an execution that follows an earlier one: it makes the same choices, and checks whether
  * all else is the same too. The first difference ends it, since later choices make no sense. */
 
-static void differ(struct scheduler *scheduler, const struct difference *difference)
+static void follow_differ(struct scheduler *scheduler, const struct difference *difference)
 {
     if (scheduler->difference.what == SAME)
         scheduler->difference = *difference;
@@ -25,11 +25,11 @@ void follow_step(struct scheduler *scheduler, int rank)
         return; /* not known any more */
     if (recorded && step_equal(recorded, seen))
         return;
-    differ(scheduler, &(struct difference){.what = OTHER_STEP,
-                                           .rank = rank,
-                                           .number = place + 1,
-                                           .recorded = recorded,
-                                           .seen = seen});
+    follow_differ(scheduler, &(struct difference){.what = OTHER_STEP,
+                                                  .rank = rank,
+                                                  .number = place + 1,
+                                                  .recorded = recorded,
+                                                  .seen = seen});
 }
 
 static void follow_recorded(struct scheduler *scheduler, struct taken_choice *choice)
@@ -47,11 +47,11 @@ static void follow_recorded(struct scheduler *scheduler, struct taken_choice *ch
     }
     if (!recorded && !followed->ended)
         return; /* it continues after the end of the record */
-    differ(scheduler, &(struct difference){.what = OTHER_CHOICE,
-                                           .rank = choice->rank,
-                                           .number = place + 1,
-                                           .choice_recorded = recorded,
-                                           .choice_seen = *choice});
+    follow_differ(scheduler, &(struct difference){.what = OTHER_CHOICE,
+                                                  .rank = choice->rank,
+                                                  .number = place + 1,
+                                                  .choice_recorded = recorded,
+                                                  .choice_seen = *choice});
 }
 
 size_t follow_choice(struct scheduler *scheduler, enum choice_kind kind,
@@ -86,10 +86,10 @@ void follow_end(struct scheduler *scheduler, enum outcome outcome)
         return;
     size_t place = record->trails[missing].count;
     uint32_t step = followed->trails[missing].steps[place];
-    differ(scheduler, &(struct difference){.what = MISSING_STEP,
-                                           .rank = missing,
-                                           .number = place + 1,
-                                           .recorded = &followed->steps[step]});
+    follow_differ(scheduler, &(struct difference){.what = MISSING_STEP,
+                                                  .rank = missing,
+                                                  .number = place + 1,
+                                                  .recorded = &followed->steps[step]});
 }
 
 struct difference scheduler_difference(const struct scheduler *scheduler)

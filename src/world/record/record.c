@@ -21,6 +21,38 @@ struct comm_node {
     UT_hash_handle hh;
 };
 
+static const char *const buffering_modes[] = {
+    [BUFFERING_BOTH] = "both", [BUFFERING_ZERO] = "zero", [BUFFERING_INFINITE] = "infinite"};
+static const char *const collective_modes[] = {[COLLECTIVES_MINIMAL] = "minimal",
+                                               [COLLECTIVES_SYNCHRONISING] = "synchronising",
+                                               [COLLECTIVES_BOTH] = "both"};
+
+const char *buffering_mode_name(enum buffering_mode mode)
+{
+    return buffering_modes[mode];
+}
+
+const char *collective_mode_name(enum collective_mode mode)
+{
+    return collective_modes[mode];
+}
+
+enum buffering_mode buffering_mode_of(const char *name)
+{
+    enum buffering_mode mode = BUFFERING_INFINITE;
+    while (mode > 0 && strcmp(name, buffering_modes[mode]) != 0)
+        mode--;
+    return mode;
+}
+
+enum collective_mode collective_mode_of(const char *name)
+{
+    enum collective_mode mode = COLLECTIVES_BOTH;
+    while (mode > 0 && strcmp(name, collective_modes[mode]) != 0)
+        mode--;
+    return mode;
+}
+
 void record_init(struct record *record, int ranks)
 {
     *record = (struct record){.ranks = ranks};
@@ -66,6 +98,27 @@ void record_free(struct record *record)
     HASH_CLEAR(hh, record->comms);
     arena_free(&record->arena);
     *record = (struct record){0};
+}
+
+void record_follow(struct record *record, uint32_t poll_bound, uint64_t seed,
+                   const struct choice *choices, size_t count)
+{
+    record->explored = true;
+    record->poll_bound = poll_bound;
+    record->seed = seed;
+    record->choice_count = count;
+    record->choices = arena_alloc(&record->arena, (count + 1) * sizeof *record->choices);
+    if (count > 0)
+        memcpy(record->choices, choices, count * sizeof *record->choices);
+}
+
+void record_print_program(const struct record *record, struct text *out)
+{
+    text_addf(out, "input %s\n", record->input ? record->input : "");
+    text_addf(out, "binary %llu %llu\n", (unsigned long long)record->binary_size,
+              (unsigned long long)record->binary_time);
+    for (size_t i = 0; i < record->word_count; i++)
+        text_addf(out, "word %s\n", record->words[i]);
 }
 
 void record_add_choice(struct record *record, const struct taken_choice *choice)

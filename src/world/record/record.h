@@ -53,6 +53,27 @@ enum {
     DISTINCT_MAX = 1 << 16,
 };
 
+/* How standard sends behave (--buffering). */
+enum buffering_mode {
+    BUFFERING_BOTH,    /* a run: they wait, and are buffered when no rank can move. A search checks
+                          executions with buffers and without */
+    BUFFERING_ZERO,    /* they always wait for their receive */
+    BUFFERING_INFINITE /* they complete at once */
+};
+
+/* For whom collectives wait (--collectives). */
+enum collective_mode {
+    COLLECTIVES_MINIMAL,       /* for those members whose data they need */
+    COLLECTIVES_SYNCHRONISING, /* for all members */
+    COLLECTIVES_BOTH           /* a search checks both */
+};
+
+/* Return the word of an option or record, and the mode that it stands for. */
+const char *buffering_mode_name(enum buffering_mode mode);
+const char *collective_mode_name(enum collective_mode mode);
+enum buffering_mode buffering_mode_of(const char *name);
+enum collective_mode collective_mode_of(const char *name);
+
 /* A choice that a run made: the operation of a rank, and the index of the alternative taken. The
  * line `decision` of the file. */
 struct taken_choice {
@@ -109,7 +130,9 @@ struct record {
     const char *input; /* NULL: none that can be reproduced */
     uint64_t binary_size, binary_time;
     int ranks;
-    const char *mpi, *buffering, *collectives;
+    const char *mpi;
+    enum buffering_mode buffering;
+    enum collective_mode collectives;
     bool ended;
     struct recorded_test *test; /* NULL: not a test */
     struct recorded_finding *findings;
@@ -143,11 +166,18 @@ bool record_note_binary(struct record *record, const char *path);
 
 void record_add_choice(struct record *record, const struct taken_choice *choice);
 
+/* Makes it the record of an execution of a search, which followed these choices. */
+void record_follow(struct record *record, uint32_t poll_bound, uint64_t seed,
+                   const struct choice *choices, size_t count);
+
 /* Adds an operation to the trail of its rank; returns false if the record is full. */
 bool record_add_step(struct record *record, int rank, const struct world_op *op);
 
 bool step_equal(const struct step *one, const struct step *other); /* ignores the site */
 const char *taken_kind_name(enum choice_kind kind);
+
+/* Adds lines that tell the program and its input from others, for the header of a search. */
+void record_print_program(const struct record *record, struct text *out);
 
 /* file.c */
 void record_print(const struct record *record, struct text *out);

@@ -42,8 +42,8 @@ static void make(struct record *record)
     record->binary_size = UINT64_MAX;
     record->binary_time = 12;
     record->mpi = "openmpi";
-    record->buffering = "infinite";
-    record->collectives = "synchronising";
+    record->buffering = BUFFERING_INFINITE;
+    record->collectives = COLLECTIVES_SYNCHRONISING;
     record->ended = true;
     static const char *patterns[] = {"bytes:a b"};
     static struct recorded_test test = {.milliseconds = 2500,
@@ -95,8 +95,8 @@ static void what_is_written_is_read(void **state)
     assert_string_equal(read.input, "in put");
     assert_true(read.binary_size == UINT64_MAX && read.binary_time == 12);
     assert_string_equal(read.mpi, "openmpi");
-    assert_string_equal(read.buffering, "infinite");
-    assert_string_equal(read.collectives, "synchronising");
+    assert_int_equal(read.buffering, BUFFERING_INFINITE);
+    assert_int_equal(read.collectives, COLLECTIVES_SYNCHRONISING);
     assert_true(read.ended);
     assert_true(read.test->milliseconds == 2500 && read.test->memory_bytes == UINT64_MAX);
     assert_true(read.test->file_bytes == 7 && read.test->flags == 5);

@@ -54,7 +54,7 @@ static void buffering_add_blocked(struct sends *sends, struct operation *operati
 }
 
 /* Standard sends that ranks wait in, or wait for. */
-static struct sends blocked(const struct scheduler *scheduler)
+static struct sends buffering_blocked(const struct scheduler *scheduler)
 {
     struct sends sends = {0};
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
@@ -75,9 +75,9 @@ static bool buffering_is_certain(const struct operation *send)
 
 bool buffering_let_go(struct scheduler *scheduler, enum let_go why)
 {
-    if (scheduler->options.rendezvous)
+    if (scheduler->options.buffering == BUFFERING_ZERO)
         return false;
-    struct sends sends = blocked(scheduler);
+    struct sends sends = buffering_blocked(scheduler);
     struct finding graph = {0};
     bool sought =
         sends.count > 0 && why != THREADS_RUN && !buffering_is_certain(&scheduler->needs_buffer);

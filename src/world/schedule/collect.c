@@ -284,8 +284,8 @@ static void collect_leave(struct scheduler *scheduler, struct operation *operati
 }
 
 /* A member has come: those that have waited for it alone go, and it goes itself if it can. */
-static void arrive(struct scheduler *scheduler, struct instance *instance,
-                   struct operation *arrived)
+static void collect_arrive(struct scheduler *scheduler, struct instance *instance,
+                           struct operation *arrived)
 {
     uint32_t index = arrived->op.index;
     instance->operations[index] = arrived;
@@ -332,7 +332,7 @@ void collect_post(struct scheduler *scheduler, struct operation *operation)
     if (operation->op.list)
         scheduler_give_back(scheduler, operation->op.list);
     table_at(scheduler, instance->table)[operation->op.index] = operation->op.payload;
-    arrive(scheduler, instance, operation);
+    collect_arrive(scheduler, instance, operation);
 }
 
 /* The ranks that have not called it, in the order of their indices; with `by` only those that this

@@ -49,7 +49,7 @@ void intake_damage(struct scheduler *scheduler, int rank, const struct world_op 
     scheduler->stopped = true;
 }
 
-static void *room(struct taken_list *list, uint64_t bytes)
+static void *intake_ring_room(struct taken_list *list, uint64_t bytes)
 {
     if (bytes > list->space || !list->bytes) {
         pool_free(list->bytes);
@@ -65,10 +65,10 @@ static bool intake_copy(struct scheduler *scheduler, uint64_t offset, uint64_t b
 {
     const void *from = shared_payload(&scheduler->shared, offset, bytes);
     if (!from) {
-        room(list, 0);
+        intake_ring_room(list, 0);
         return bytes == 0 && offset == 0;
     }
-    copy_once(room(list, bytes), from, bytes);
+    copy_once(intake_ring_room(list, bytes), from, bytes);
     return true;
 }
 

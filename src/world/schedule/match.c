@@ -18,8 +18,8 @@ static bool match_fits(const struct operation *receive, const struct operation *
 }
 
 /* Whether an earlier receive of the same rank could take the message: then it comes first. */
-static bool claimed(const struct rank_state *state, const struct operation *receive,
-                    const struct operation *send)
+static bool match_claimed(const struct rank_state *state, const struct operation *receive,
+                          const struct operation *send)
 {
     for (const struct operation *earlier = state->receives; earlier && earlier != receive;
          earlier = earlier->next)
@@ -34,7 +34,7 @@ static struct operation *message_for(const struct rank_state *state,
 {
     for (struct operation *send = state->messages; send; send = send->next)
         if (send->rank == sender && match_fits(receive, send))
-            return claimed(state, receive, send) ? NULL : send;
+            return match_claimed(state, receive, send) ? NULL : send;
     return NULL;
 }
 
@@ -49,8 +49,8 @@ static struct world_answer match_answer_of(const struct operation *send)
 
 /* The message is the receive's. What a buffer was needed for shows only now that it is received:
  * before, the run could still end in a deadlock with a buffer and without. */
-static void deliver(struct scheduler *scheduler, struct rank_state *state,
-                    struct operation *receive, struct operation *send)
+static void match_deliver(struct scheduler *scheduler, struct rank_state *state,
+                          struct operation *receive, struct operation *send)
 {
     struct world_answer answer = match_answer_of(send);
     buffering_met(scheduler, send);
@@ -81,7 +81,7 @@ static void match_meet(struct scheduler *scheduler, struct rank_state *state,
     receive->queued = false;
     note_meeting(scheduler, receive, send);
     if (receive->op.kind == OP_RECEIVE) {
-        deliver(scheduler, state, receive, send);
+        match_deliver(scheduler, state, receive, send);
         return;
     }
     struct world_answer answer = match_answer_of(send);
@@ -104,7 +104,7 @@ static void receive_held(struct scheduler *scheduler, struct operation *receive)
         return;
     }
     note_meeting(scheduler, receive, send);
-    deliver(scheduler, &scheduler->ranks[receive->rank], receive, send);
+    match_deliver(scheduler, &scheduler->ranks[receive->rank], receive, send);
 }
 
 /* Matches what is determined: receives from a named source. A wildcard waits for a quiescent point,
@@ -164,7 +164,7 @@ void match_post(struct scheduler *scheduler, struct operation *operation)
     space_post(scheduler, operation);
     struct rank_state *state = &scheduler->ranks[operation->op.peer];
     DL_APPEND(state->messages, operation);
-    if (scheduler->options.buffered && buffering_allowed(operation))
+    if (scheduler->options.buffering == BUFFERING_INFINITE && buffering_allowed(operation))
         scheduler_complete(scheduler, operation, &(struct world_answer){.flag = 1});
     match_message(scheduler, state, operation);
 }

@@ -526,7 +526,7 @@ static bool somebody_lives(const struct scheduler *scheduler)
 
 /* Nobody runs, for so many seconds. What is left open is decided now (POE's priority: what is
  * determined is done). */
-static enum quiescence quiescent(struct scheduler *scheduler, double quiet)
+static enum quiescence scheduler_quiescent(struct scheduler *scheduler, double quiet)
 {
     if (threads_may_come(scheduler, quiet))
         return RUNS;
@@ -617,7 +617,8 @@ static enum outcome scheduler_loop(struct scheduler *scheduler, bool (*stop)(voi
         long nap = NAP_MILLISECONDS;
         scheduler->started = scheduler->started || atomic_load(&segment->started);
         if (scheduler->started && !somebody_runs(scheduler)) {
-            enum quiescence next = quiescent(scheduler, idle ? clock_seconds() - moved : 0);
+            enum quiescence next =
+                scheduler_quiescent(scheduler, idle ? clock_seconds() - moved : 0);
             switch (next) {
             case RUNS:
                 nap = nap_beside(idle ? clock_seconds() - moved : 0);

@@ -20,9 +20,7 @@ struct processes;
 
 struct scheduler_options {
     int ranks;
-    bool buffered;      /* standard sends complete at once (--buffering=infinite) */
-    bool rendezvous;    /* otherwise: standard sends always wait for their receive
-                           (--buffering=zero) */
+    enum buffering_mode buffering;
     bool synchronising; /* every collective waits for all members */
     double seconds;     /* time limit in seconds; 0: none */
     /* With world_options.at_main: arguments, files and limits of the ranks of this execution; NULL:

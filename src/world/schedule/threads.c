@@ -153,7 +153,7 @@ static bool is_still(const struct scheduler *scheduler, int rank)
 
 /* Whether it matters what threads of the rank do that are in no call: they can call themselves, be
  * it against the rules, or change what the one that polls looks at. */
-static bool matters(const struct scheduler *scheduler, int rank)
+static bool threads_matter(const struct scheduler *scheduler, int rank)
 {
     const struct world_rank *shared = &scheduler->segment->rank[rank];
     const struct operation *waiting = scheduler->ranks[rank].waiting;
@@ -164,7 +164,7 @@ static bool matters(const struct scheduler *scheduler, int rank)
 bool threads_still(const struct scheduler *scheduler, bool mixed)
 {
     for (int rank = 0; rank < scheduler->options.ranks && scheduler->threaded; rank++) {
-        if (!matters(scheduler, rank) || (mixed && !scheduler->segment->rank[rank].mixed))
+        if (!threads_matter(scheduler, rank) || (mixed && !scheduler->segment->rank[rank].mixed))
             continue;
         if (!is_still(scheduler, rank))
             return false;
