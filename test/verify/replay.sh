@@ -2,8 +2,7 @@
 # tutti verify, then replay: each finding names the command that shows it again, and that follows no
 # more choices than it takes.
 . "$(dirname "$0")/../lib.sh"
-
-line_of() { grep -n "/\* $1 \*/" "$HERE/replay.c" | cut -d: -f1; }
+SOURCE=$HERE/replay.c
 
 # shown CODE RULE WHAT [OPTION...]: replaying the only finding of that rule shows its rule, at its line.
 shown() {

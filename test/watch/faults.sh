@@ -5,15 +5,6 @@
 boards() { find /dev/shm -maxdepth 1 -name 'tutti-watch-*' -newer start | wc -l; }
 touch start
 
-# until COMMAND...: waits until it succeeds, for half a minute.
-until_() {
-    for _ in $(seq 300); do
-        ! "$@" || return 0
-        sleep 0.1
-    done
-    fail "never: $*"
-}
-
 cat >app.c <<'END'
 #include <mpi.h>
 #include <stdio.h>

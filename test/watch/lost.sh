@@ -42,15 +42,6 @@ give_up() {
 }
 trap give_up EXIT
 
-until_() {
-    for _ in $(seq 600); do
-        ! "$@" || return 0
-        sleep 0.1
-    done
-    cat err >&2
-    fail "$case: never: $*"
-}
-
 # began CASE: the job of the command in the background runs; the next step is the test's.
 began() {
     case=$1

@@ -7,13 +7,6 @@
 # Three of the four monitors have one below them.
 command=$(printf '%s ' "$TUTTI" watch --interface=lo --fan-out=1)
 boards() { find /dev/shm -maxdepth 1 -name 'tutti-watch-*.node?' -newer start | wc -l; }
-until_() {
-    for _ in {1..300}; do
-        "$@" && return 0
-        sleep 0.1
-    done
-    fail "never: $*"
-}
 no_monitors() { [ -z "$(monitors)" ]; }
 
 # on_nodes FLAVOUR PROGRAM ARGUMENTS...: a rank on each of four nodes.

@@ -9,13 +9,6 @@ unset XDG_CACHE_HOME
 pid='' strangers=''
 trap 'touch stop; kill $pid $strangers 2>/dev/null || true; wait; rm -rf "$WORK"' EXIT
 
-until_() {
-    for _ in {1..600}; do
-        "$@" && return 0
-        sleep 0.1
-    done
-    fail "never: $*"
-}
 have_monitors() { [ "$(monitors | wc -l)" = "$1" ]; }
 is_there() { grep -qF -- "$2" "$1"; }
 is_over() { ! kill -0 "$1" 2>/dev/null || grep -q ') Z ' "/proc/$1/stat"; }
