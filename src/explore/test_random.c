@@ -225,7 +225,7 @@ static enum outcome run(struct comparison *comparison, const struct buffering *b
         comparison->sums.restored++;
     } else {
         ranks_start(ranks, &comparison->program, speed);
-        scheduler = scheduler_new(&ranks->shared, &options, document);
+        scheduler = scheduler_new(ranks->pool, &ranks->shared, &options, document);
     }
     enum outcome outcome = scheduler_run(scheduler, ranks_stop, ranks);
     scheduler_free(scheduler);

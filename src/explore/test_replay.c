@@ -51,7 +51,8 @@ static uint64_t execute(struct fixture *fixture, const struct record *followed,
     document_init(&document, "run");
     record_init(record, fixture->program.ranks);
     ranks_start(fixture->ranks, &fixture->program, fixture->program.seed + fixture->executions++);
-    struct scheduler *scheduler = scheduler_new(&fixture->ranks->shared, &options, &document);
+    struct scheduler *scheduler =
+        scheduler_new(fixture->ranks->pool, &fixture->ranks->shared, &options, &document);
     scheduler_run(scheduler, ranks_stop, fixture->ranks);
     ranks_ending(fixture->ranks, &ending);
     if (scheduler_difference(scheduler).what != SAME)

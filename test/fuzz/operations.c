@@ -6,6 +6,7 @@
 #include "fuzz.h"
 #include "world/process/ending.h"
 #include "world/process/shared.h"
+#include "world/schedule/pool.h"
 #include "world/schedule/scheduler.h"
 
 #include <stdlib.h>
@@ -204,12 +205,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                         .idle_data = &guests};
     document_init(&document, "run");
     record_init(&record, RANKS);
-    struct scheduler *scheduler = scheduler_new(&guests.shared, &options, &document);
+    struct pool *pool = pool_open();
+    struct scheduler *scheduler = scheduler_new(pool, &guests.shared, &options, &document);
     enum outcome outcome = scheduler_run(scheduler, stop, &guests);
     if (outcome == OUTCOME_ENDED || outcome == OUTCOME_STOPPED)
         ending_report(scheduler);
     (void)ending_exit_code(scheduler);
     scheduler_free(scheduler);
+    pool_close(pool);
     document_free(&document);
     record_free(&record);
     free(exploration.path);

@@ -34,10 +34,10 @@ enum choice_kind alternatives_kind(const struct operation *operation)
     return operation->op.mode == WAIT_FOR_SOME ? CHOICE_SOME : CHOICE_ALL;
 }
 
-void alternatives_add(struct alternatives *alternatives, uint64_t what)
+void alternatives_add(struct scheduler *scheduler, struct alternatives *alternatives, uint64_t what)
 {
-    alternatives->list = pool_room(alternatives->list, alternatives->count, &alternatives->space,
-                                   sizeof *alternatives->list);
+    alternatives->list = pool_room(scheduler->pool, alternatives->list, alternatives->count,
+                                   &alternatives->space, sizeof *alternatives->list);
     alternatives->list[alternatives->count++] = what;
 }
 
@@ -60,14 +60,13 @@ struct operation *alternatives_message(const struct scheduler *scheduler, uint64
 }
 
 /* The first message of each sender that the receive can take. */
-static void alternatives_add_messages(const struct scheduler *scheduler,
-                                      const struct operation *receive,
+static void alternatives_add_messages(struct scheduler *scheduler, const struct operation *receive,
                                       struct alternatives *alternatives)
 {
     for (int sender = 0; sender < scheduler->options.ranks; sender++) {
         const struct operation *send = match_message_of(scheduler, receive, sender);
         if (send)
-            alternatives_add(alternatives, alternatives_name(send));
+            alternatives_add(scheduler, alternatives, alternatives_name(send));
     }
 }
 
@@ -75,7 +74,7 @@ static void alternatives_add_messages(const struct scheduler *scheduler,
 static void alternatives_add_sets(struct scheduler *scheduler, uint64_t complete, size_t count,
                                   struct alternatives *alternatives)
 {
-    alternatives_add(alternatives, complete);
+    alternatives_add(scheduler, alternatives, complete);
     if (!scheduler->options.exploration)
         return;
     if (count > SETS_MAX) {
@@ -83,7 +82,7 @@ static void alternatives_add_sets(struct scheduler *scheduler, uint64_t complete
         return;
     }
     for (uint64_t set = (complete - 1) & complete; set; set = (set - 1) & complete)
-        alternatives_add(alternatives, set);
+        alternatives_add(scheduler, alternatives, set);
 }
 
 static void alternatives_add_requests(struct scheduler *scheduler, const struct operation *wait,
@@ -97,10 +96,10 @@ static void alternatives_add_requests(struct scheduler *scheduler, const struct 
         count++;
         complete |= i < 64 ? (uint64_t)1 << i : 0;
         if (wait->op.mode == WAIT_FOR_ANY)
-            alternatives_add(alternatives, 1 + (uint64_t)i);
+            alternatives_add(scheduler, alternatives, 1 + (uint64_t)i);
     }
     if (wait->op.mode == WAIT_FOR_ALL && count == wait->op.members)
-        alternatives_add(alternatives, 1);
+        alternatives_add(scheduler, alternatives, 1);
     if (wait->op.mode == WAIT_FOR_SOME && count > 0)
         alternatives_add_sets(scheduler, wait->op.members < 64 ? complete : CHOICE_EVERY, count,
                               alternatives);
@@ -110,7 +109,7 @@ void alternatives_find(struct scheduler *scheduler, const struct operation *oper
                        struct alternatives *alternatives)
 {
     if (access_is(operation) && access_is_free(scheduler, operation))
-        alternatives_add(alternatives, 1);
+        alternatives_add(scheduler, alternatives, 1);
     else if (access_is(operation))
         return;
     else if (operation->op.kind == OP_WAIT)

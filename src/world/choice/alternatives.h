@@ -24,7 +24,8 @@ enum choice_kind alternatives_kind(const struct operation *operation);
 /* Lists what an operation can take now; nothing if it has to wait. */
 void alternatives_find(struct scheduler *scheduler, const struct operation *operation,
                        struct alternatives *alternatives);
-void alternatives_add(struct alternatives *alternatives, uint64_t what);
+void alternatives_add(struct scheduler *scheduler, struct alternatives *alternatives,
+                      uint64_t what);
 bool alternatives_have(const struct alternatives *alternatives, uint64_t what);
 
 /* Returns the message that an alternative of a receive or probe stands for. */

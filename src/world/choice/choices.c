@@ -12,13 +12,14 @@
 #include <string.h>
 
 /* How often in a row the polls at this place were refused though they could have been answered. */
-static struct patience_of_site *patience_of(struct known_rank *rank, uint64_t site)
+static struct patience_of_site *patience_of(struct scheduler *scheduler, int number, uint64_t site)
 {
+    struct known_rank *rank = &scheduler->known->ranks[number];
     for (size_t i = 0; i < rank->patience_count; i++)
         if (rank->patience[i].site == site)
             return &rank->patience[i];
-    rank->patience = pool_room(rank->patience, rank->patience_count, &rank->patience_space,
-                               sizeof *rank->patience);
+    rank->patience = pool_room(scheduler->pool, rank->patience, rank->patience_count,
+                               &rank->patience_space, sizeof *rank->patience);
     rank->patience[rank->patience_count] = (struct patience_of_site){.site = site};
     return &rank->patience[rank->patience_count++];
 }
@@ -49,11 +50,11 @@ static struct alternatives alternatives_of(struct scheduler *scheduler,
     choices_rotate(&alternatives, scheduler->options.exploration->seed, &operation->op);
     if (!(operation->op.flags & OP_POLLS))
         return alternatives;
-    struct known_rank *rank = &scheduler->known->ranks[operation->rank];
-    if (alternatives.count == 0 ? scheduler->ranks[operation->rank].polls < POLLS_MAX
-                                : patience_of(rank, operation->op.site)->refusals <
-                                      scheduler->options.exploration->poll_bound)
-        alternatives_add(&alternatives, 0);
+    if (alternatives.count == 0
+            ? scheduler->ranks[operation->rank].polls < POLLS_MAX
+            : patience_of(scheduler, operation->rank, operation->op.site)->refusals <
+                  scheduler->options.exploration->poll_bound)
+        alternatives_add(scheduler, &alternatives, 0);
     return alternatives;
 }
 
@@ -71,18 +72,20 @@ bool choices_is_first(const struct known *known, size_t place)
     return (node->choice.flags & CHOICE_FIRST) && node->head == place;
 }
 
-static void name_node(struct known *known, struct known_rank *rank, struct node *node, bool slept)
+static void name_node(struct scheduler *scheduler, struct known_rank *rank, struct node *node,
+                      bool slept)
 {
+    struct known *known = scheduler->known;
     size_t place = known->count - 1;
     if (slept) {
         node->name = (struct cause_name){node->rank, (uint32_t)rank->choice_count};
-        rank->choices = pool_room(rank->choices, rank->choice_count, &rank->choice_space,
-                                  sizeof *rank->choices);
+        rank->choices = pool_room(scheduler->pool, rank->choices, rank->choice_count,
+                                  &rank->choice_space, sizeof *rank->choices);
         rank->choices[rank->choice_count++] = place;
     } else {
         node->name = (struct cause_name){-1, known->loose++};
-        rank->loose =
-            pool_room(rank->loose, rank->loose_count, &rank->loose_space, sizeof *rank->loose);
+        rank->loose = pool_room(scheduler->pool, rank->loose, rank->loose_count, &rank->loose_space,
+                                sizeof *rank->loose);
         rank->loose[rank->loose_count++] = place;
     }
 }
@@ -96,7 +99,8 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
     exploration->path =
         memory_room(exploration->path, exploration->count, &exploration->space, sizeof *choice);
     exploration->path[exploration->count++] = *choice;
-    known->nodes = pool_room(known->nodes, known->count, &known->space, sizeof *known->nodes);
+    known->nodes =
+        pool_room(scheduler->pool, known->nodes, known->count, &known->space, sizeof *known->nodes);
     struct node *node = &known->nodes[known->count++];
     *node = (struct node){.rank = operation->rank,
                           .choice = *choice,
@@ -109,7 +113,7 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
         const struct node *before = node - 1;
         node->odd = before->odd + !choices_is_first(known, known->count - 2);
     }
-    name_node(known, rank, node, (operation->op.flags & OP_WAITS) != 0);
+    name_node(scheduler, rank, node, (operation->op.flags & OP_WAITS) != 0);
     if (operation->known) {
         node->settled_messages = rank->receives[operation->known - 1].settled_messages;
         node->settled_receives = rank->receives[operation->known - 1].settled_receives;
@@ -121,7 +125,7 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
     if (operation->op.kind == OP_WAIT) {
         node->members = operation->op.members;
         size_t size = node->members * sizeof *node->numbers;
-        node->numbers = pool_zero(1, size + 1);
+        node->numbers = pool_zero(scheduler->pool, 1, size + 1);
         memcpy(node->numbers, operation->numbers, size);
     }
 }
@@ -151,7 +155,7 @@ static void carry_out(struct scheduler *scheduler, struct operation *operation, 
     }
     if (operation->op.kind == OP_WAIT || what == 0) {
         node->cause = cause_keep(rank->seen);
-        cause_add_one(&node->cause, node->name);
+        known_add_cause(scheduler, &node->cause, node->name);
         if (what != 0)
             for (uint32_t i = 0; i < operation->op.members; i++)
                 if (choice_takes((enum choice_kind)node->choice.kind, what, i)) {
@@ -196,7 +200,7 @@ static void choices_choose(struct scheduler *scheduler, struct operation *operat
     if (operation->op.flags & OP_POLLS) {
         scheduler->options.exploration->polled = true;
         struct patience_of_site *patience =
-            patience_of(&scheduler->known->ranks[operation->rank], operation->op.site);
+            patience_of(scheduler, operation->rank, operation->op.site);
         if (choice->what != 0)
             patience->refusals = 0;
         else if (could)
@@ -281,7 +285,7 @@ static bool follow_in_any_order(struct scheduler *scheduler)
     struct known *known = scheduler->known;
     size_t count = scheduler->options.exploration->script_count;
     if (!known->followed)
-        known->followed = pool_zero(count, sizeof *known->followed);
+        known->followed = pool_zero(scheduler->pool, count, sizeof *known->followed);
     for (size_t i = 0; i < count; i++)
         if (!known->followed[i] && follow_at(scheduler, i)) {
             known->followed[i] = true;

@@ -44,9 +44,9 @@ struct conflict {
 static struct conflict *conflict_of(struct scheduler *scheduler)
 {
     if (!scheduler->conflict) {
-        scheduler->conflict = pool_zero(1, sizeof *scheduler->conflict);
-        scheduler->conflict->targets =
-            pool_zero((size_t)scheduler->options.ranks, sizeof *scheduler->conflict->targets);
+        scheduler->conflict = pool_zero(scheduler->pool, 1, sizeof *scheduler->conflict);
+        scheduler->conflict->targets = pool_zero(scheduler->pool, (size_t)scheduler->options.ranks,
+                                                 sizeof *scheduler->conflict->targets);
     }
     return scheduler->conflict;
 }
@@ -65,7 +65,7 @@ void conflict_fence(struct scheduler *scheduler, const struct operation *fence)
         return;
     struct opening *opening = opening_of(scheduler, fence->op.context, fence->rank);
     if (!opening) {
-        opening = pool_zero(1, sizeof *opening);
+        opening = pool_zero(scheduler->pool, 1, sizeof *opening);
         opening->key = (struct membership_key){fence->op.context, fence->rank};
         HASH_ADD(hh, scheduler->conflict->openings, key, sizeof opening->key, opening);
     }
@@ -179,7 +179,8 @@ static void conflict_keep(const struct scheduler *scheduler, struct kept_list *l
     }
     if (list->count >= SWEEP_FIRST && list->count >= list->sweep)
         conflict_sweep(scheduler, list);
-    list->list = pool_room(list->list, list->count, &list->space, sizeof *list->list);
+    list->list =
+        pool_room(scheduler->pool, list->list, list->count, &list->space, sizeof *list->list);
     list->list[list->count++] = *kept;
 }
 

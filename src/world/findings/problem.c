@@ -20,7 +20,7 @@ static void problem_forget(struct scheduler *scheduler, int rank, uint32_t numbe
 
 struct told_problem *problem_add(struct scheduler *scheduler)
 {
-    scheduler->problems = pool_room(scheduler->problems, scheduler->problem_count,
+    scheduler->problems = pool_room(scheduler->pool, scheduler->problems, scheduler->problem_count,
                                     &scheduler->problem_space, sizeof *scheduler->problems);
     return &scheduler->problems[scheduler->problem_count++];
 }

@@ -230,7 +230,7 @@ static enum outcome execution_schedule(struct execution *execution)
     struct scheduler *scheduler =
         execution->scheduler
             ? execution->scheduler
-            : scheduler_new(&world->shared, execution->options, execution->document);
+            : scheduler_new(world->pool, &world->shared, execution->options, execution->document);
     enum outcome outcome = execution_limited(world, scheduler_run(scheduler, should_end, world));
     /* A signal to the command reaches the ranks too: that they end by it is no finding. */
     bool well = outcome == OUTCOME_ENDED && ending_exit_code(scheduler) == 0;

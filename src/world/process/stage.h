@@ -25,6 +25,7 @@ enum { STAGE_PATIENCE = 60 };
 struct world {
     struct world_options options;
     struct shared shared;
+    struct pool *pool;             /* of the scheduler */
     struct world_segment *segment; /* that of `shared` */
     int descriptor;
     uint32_t ranks;          /* of this execution */

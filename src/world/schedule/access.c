@@ -37,7 +37,7 @@ static struct lock *lock_of(struct scheduler *scheduler, const struct world_op *
     HASH_FIND(hh, scheduler->locks, &key, sizeof key, lock);
     if (lock)
         return lock;
-    lock = pool_zero(1, sizeof *lock);
+    lock = pool_zero(scheduler->pool, 1, sizeof *lock);
     lock->key = key;
     HASH_ADD(hh, scheduler->locks, key, sizeof lock->key, lock);
     return lock;
@@ -49,7 +49,7 @@ void access_post(struct scheduler *scheduler, struct operation *operation)
     if (op->kind != OP_ACCESS)
         return;
     size_t size = op->members * sizeof *operation->ranges;
-    operation->ranges = pool_zero(1, size + 1);
+    operation->ranges = pool_zero(scheduler->pool, 1, size + 1);
     memcpy(operation->ranges, scheduler->taken.payload.bytes, size);
 }
 
@@ -208,7 +208,8 @@ static void note_given(struct scheduler *scheduler, struct lock *lock, struct op
         return;
     order_after_instant(scheduler, operation, before);
     if (!lock->given)
-        lock->given = pool_zero((size_t)scheduler->options.ranks, sizeof *lock->given);
+        lock->given =
+            pool_zero(scheduler->pool, (size_t)scheduler->options.ranks, sizeof *lock->given);
     instant_drop(lock->given[operation->rank]);
     lock->given[operation->rank] = instant_keep(before);
 }
@@ -228,7 +229,8 @@ void access_grant(struct scheduler *scheduler, struct operation *operation, uint
     note_grant(scheduler, operation);
     if (operation->op.kind == OP_LOCK) {
         struct lock *lock = lock_of(scheduler, &operation->op);
-        lock->holders = pool_room(lock->holders, lock->count, &lock->space, sizeof *lock->holders);
+        lock->holders = pool_room(scheduler->pool, lock->holders, lock->count, &lock->space,
+                                  sizeof *lock->holders);
         lock->holders[lock->count++] = operation->rank;
         lock->exclusive = operation->op.mode == 1;
         note_given(scheduler, lock, operation);
@@ -253,16 +255,17 @@ struct asking access_granted(const struct known_grant *grant)
                            .exclusive = grant->exclusive};
 }
 
-static void keep_grant(struct known *known, const struct asking *asking)
+static void keep_grant(struct scheduler *scheduler, const struct asking *asking)
 {
+    struct known *known = scheduler->known;
     size_t size = asking->range_count * sizeof *asking->ranges;
-    known->grants =
-        pool_room(known->grants, known->grant_count, &known->grant_space, sizeof *known->grants);
+    known->grants = pool_room(scheduler->pool, known->grants, known->grant_count,
+                              &known->grant_space, sizeof *known->grants);
     struct known_grant *grant = &known->grants[known->grant_count++];
     *grant = (struct known_grant){.place = known->count - 1,
                                   .kind = asking->kind,
                                   .rank = asking->rank,
-                                  .ranges = pool_zero(1, size + 1),
+                                  .ranges = pool_zero(scheduler->pool, 1, size + 1),
                                   .range_count = asking->range_count,
                                   .context = asking->context,
                                   .target = asking->target,
@@ -289,11 +292,11 @@ void access_choose(struct scheduler *scheduler, struct operation *operation)
         const struct lock *lock = lock_of(scheduler, &operation->op);
         cause_add(&cause, asking.exclusive ? lock->end : lock->exclusive_end);
     }
-    cause_add_one(&cause, node->name);
+    known_add_cause(scheduler, &cause, node->name);
     node->cause = cause_keep(cause);
     cause_drop(operation->done);
     operation->done = cause;
-    keep_grant(known, &asking);
+    keep_grant(scheduler, &asking);
     access_grant(scheduler, operation, ranges);
 }
 

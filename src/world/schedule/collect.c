@@ -15,7 +15,7 @@ static struct membership *membership_of(struct scheduler *scheduler, int32_t con
     struct membership *membership;
     HASH_FIND(hh, scheduler->memberships, &key, sizeof key, membership);
     if (!membership) {
-        membership = pool_zero(1, sizeof *membership);
+        membership = pool_zero(scheduler->pool, 1, sizeof *membership);
         membership->key = key;
         HASH_ADD(hh, scheduler->memberships, key, sizeof membership->key, membership);
     }
@@ -59,8 +59,8 @@ static int32_t context_take(struct scheduler *scheduler, uint32_t count)
 static void table_give(struct scheduler *scheduler, uint32_t table)
 {
     scheduler->free_tables =
-        pool_room(scheduler->free_tables, scheduler->free_table_count, &scheduler->free_table_space,
-                  sizeof *scheduler->free_tables);
+        pool_room(scheduler->pool, scheduler->free_tables, scheduler->free_table_count,
+                  &scheduler->free_table_space, sizeof *scheduler->free_tables);
     scheduler->free_tables[scheduler->free_table_count++] = table;
 }
 
@@ -74,10 +74,10 @@ static struct roster *roster_of(const struct scheduler *scheduler, int32_t conte
 static void roster_add(struct scheduler *scheduler, int32_t context, const int32_t *ranks,
                        uint32_t count)
 {
-    struct roster *roster = pool_zero(1, sizeof *roster);
+    struct roster *roster = pool_zero(scheduler->pool, 1, sizeof *roster);
     roster->context = context;
     roster->count = count;
-    roster->ranks = pool_zero(count, sizeof *roster->ranks);
+    roster->ranks = pool_zero(scheduler->pool, count, sizeof *roster->ranks);
     memcpy(roster->ranks, ranks, count * sizeof *ranks);
     HASH_ADD(hh, scheduler->rosters, context, sizeof roster->context, roster);
 }
@@ -117,7 +117,7 @@ static int32_t context_of(struct scheduler *scheduler, const struct world_op *op
     if (!(op->flags & OP_SUBSET))
         return op->context;
     size_t length = (2 + (size_t)op->members) * sizeof(int32_t);
-    int32_t *key = pool_zero(1, length);
+    int32_t *key = pool_zero(scheduler->pool, 1, length);
     key[0] = op->context;
     key[1] = op->tag;
     memcpy(key + 2, scheduler->taken.list.bytes, op->members * sizeof *key);
@@ -127,7 +127,7 @@ static int32_t context_of(struct scheduler *scheduler, const struct world_op *op
         pool_free(key);
         return subset->context;
     }
-    subset = pool_zero(1, sizeof *subset);
+    subset = pool_zero(scheduler->pool, 1, sizeof *subset);
     subset->context = context_take(scheduler, 1);
     subset->length = length;
     subset->key = key;
@@ -149,10 +149,11 @@ static struct instance *instance_of(struct scheduler *scheduler, const struct op
     uint32_t table;
     if (!table_take(scheduler, &table))
         return NULL;
-    instance = pool_zero(1, sizeof *instance);
+    instance = pool_zero(scheduler->pool, 1, sizeof *instance);
     instance->key = key;
     instance->members = operation->op.members;
-    instance->operations = pool_zero(instance->members, sizeof *instance->operations);
+    instance->operations =
+        pool_zero(scheduler->pool, instance->members, sizeof *instance->operations);
     instance->table = table;
     if (operation->op.flags & OP_CONSTRUCTS)
         instance->context_base = (uint64_t)context_take(scheduler, instance->members);
@@ -263,7 +264,7 @@ static uint32_t collect_needs(const struct operation *operation, uint32_t index)
 static void copy_needs(const struct scheduler *scheduler, struct operation *operation)
 {
     size_t size = operation->op.need_count * sizeof *operation->needs;
-    operation->needs = pool_zero(1, size + sizeof *operation->needs);
+    operation->needs = pool_zero(scheduler->pool, 1, size + sizeof *operation->needs);
     memcpy(operation->needs, scheduler->taken.list.bytes, size);
 }
 

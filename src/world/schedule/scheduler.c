@@ -36,15 +36,16 @@ enum {
 /* After a rank has failed, the others go as far as they can, but no longer than this. */
 static const double GRACE_SECONDS = 1;
 
-struct scheduler *scheduler_new(const struct shared *shared,
+struct scheduler *scheduler_new(struct pool *pool, const struct shared *shared,
                                 const struct scheduler_options *options, struct document *document)
 {
-    struct scheduler *scheduler = pool_zero(1, sizeof *scheduler);
+    struct scheduler *scheduler = pool_zero(pool, 1, sizeof *scheduler);
+    scheduler->pool = pool;
     scheduler->shared = *shared;
     scheduler->segment = shared->segment;
     scheduler->options = *options;
     scheduler->document = document;
-    scheduler->ranks = pool_zero((size_t)options->ranks, sizeof *scheduler->ranks);
+    scheduler->ranks = pool_zero(scheduler->pool, (size_t)options->ranks, sizeof *scheduler->ranks);
     scheduler->next_context = WORLD_CONTEXT_SELF + options->ranks;
     collect_start(scheduler);
     if (options->exploration)
@@ -57,7 +58,7 @@ void scheduler_free(struct scheduler *scheduler)
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         free(scheduler->ranks[rank].history);
     left_free(scheduler);
-    pool_clear();
+    pool_clear(scheduler->pool);
 }
 
 struct scheduler_copy {
@@ -69,7 +70,7 @@ struct scheduler_copy *scheduler_save(struct scheduler *scheduler, size_t *bytes
 {
     struct scheduler_copy *copy = memory_zero(1, sizeof *copy);
     copy->scheduler = scheduler;
-    copy->pool = pool_save(bytes);
+    copy->pool = pool_save(scheduler->pool, bytes);
     return copy;
 }
 
@@ -166,10 +167,11 @@ static void scheduler_tell(struct scheduler *scheduler, int rank)
     }
 }
 
-static void tell_later(struct rank_state *state, const struct world_answer *answer)
+static void tell_later(struct scheduler *scheduler, struct rank_state *state,
+                       const struct world_answer *answer)
 {
-    state->untold =
-        pool_room(state->untold, state->untold_count, &state->untold_space, sizeof *state->untold);
+    state->untold = pool_room(scheduler->pool, state->untold, state->untold_count,
+                              &state->untold_space, sizeof *state->untold);
     state->untold[state->untold_count++] = *answer;
 }
 
@@ -296,7 +298,7 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
     if (blocking) {
         scheduler_answer(scheduler, operation, &operation->answer);
     } else {
-        tell_later(state, &operation->answer);
+        tell_later(scheduler, state, &operation->answer);
         scheduler_tell(scheduler, operation->rank);
     }
     uint32_t awaited_by = operation->awaited_by;
@@ -409,7 +411,7 @@ static void scheduler_take(struct scheduler *scheduler, int rank, const struct w
         return;
     if (op->kind == OP_PROBLEM)
         state->accesses = 0; /* the rank stops, with all its threads */
-    struct operation *operation = pool_zero(1, sizeof *operation);
+    struct operation *operation = pool_zero(scheduler->pool, 1, sizeof *operation);
     operation->op = *op;
     operation->rank = rank;
     if (!(op->flags & OP_POLLS))
@@ -433,7 +435,7 @@ static void scheduler_take(struct scheduler *scheduler, int rank, const struct w
         access_post(scheduler, operation);
         break;
     case OP_WAIT:
-        operation->numbers = pool_zero(op->members, sizeof *operation->numbers);
+        operation->numbers = pool_zero(scheduler->pool, op->members, sizeof *operation->numbers);
         memcpy(operation->numbers, scheduler->taken.payload.bytes,
                op->members * sizeof *operation->numbers);
         count_awaited(scheduler, operation);

@@ -71,8 +71,10 @@ struct damage {
     struct world_op op; /* the call in which it was met, or the one before; `call` "": not known */
 };
 
+struct pool;
 struct shared;
-struct scheduler *scheduler_new(const struct shared *shared,
+/* Its state is in the pool, which serves one scheduler at a time. */
+struct scheduler *scheduler_new(struct pool *pool, const struct shared *shared,
                                 const struct scheduler_options *options, struct document *document);
 void scheduler_free(struct scheduler *scheduler);
 

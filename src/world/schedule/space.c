@@ -24,7 +24,7 @@ void space_met(struct scheduler *scheduler, const struct operation *receive,
 {
     if (!scheduler->known || !(send->op.flags & OP_BUFFERED) || receive->op.kind != OP_RECEIVE)
         return;
-    struct space *space = pool_zero(1, sizeof *space);
+    struct space *space = pool_zero(scheduler->pool, 1, sizeof *space);
     space->send = (struct space_key){send->rank, send->op.number};
     space->receive = (struct space_key){receive->rank, receive->op.number};
     space->moment = receive->op.flags & OP_WAITS ? receive->op.number + 1 : 0;

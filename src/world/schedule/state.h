@@ -14,8 +14,8 @@
 #include "world/schedule/pool.h"
 #include "world/schedule/scheduler.h"
 
-/* Tables are part of the state that is saved. */
-#define uthash_malloc(size)       pool_zero(1, size)
+/* Tables are part of the state that is saved: of the `scheduler` that is in scope. */
+#define uthash_malloc(size)       pool_zero(scheduler->pool, 1, size)
 #define uthash_free(memory, size) pool_free(memory)
 #include <uthash.h>
 
@@ -183,6 +183,7 @@ struct taken_list {
 };
 
 struct scheduler {
+    struct pool *pool; /* of all that it knows, itself included */
     struct shared shared;
     struct world_segment *segment; /* that of `shared` */
     struct damage damage;          /* `what` NULL: there is none */
