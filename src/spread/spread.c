@@ -361,7 +361,8 @@ static void spread_dismiss(struct spread *spread)
     }
 }
 
-/* Process 0, or the only one. What is opened here is closed by the caller, but for the nursery. */
+/* Runs the search in process 0, or in the only one. The caller closes what is opened here, except
+ * for the nursery. */
 static int spread_coordinate(struct spread *spread, struct nursery *nursery, int workers,
                              struct spread_end *end, struct error *error)
 {

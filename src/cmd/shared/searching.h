@@ -29,8 +29,8 @@ struct searching_end {
     const char *preface;  /* what stands before the findings on stdout; NULL: nothing */
 };
 
-/* When the search has to be over, as clock_seconds() says: --time-limit counts from the start of
- * the command, so that what compilers take counts. 0: there is no limit. */
+/* Returns when the search must be over, on clock_seconds(); 0: there is no limit. --time-limit
+ * counts from the start of the command, so it includes the time of compilers. */
 double searching_deadline(const struct context *context, const struct options *options);
 
 /* The world of a search: that of the record, with the preloaded library `guest`. */

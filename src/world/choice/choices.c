@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* How often in a row the polls at this place were refused though they could have been answered. */
+/* Returns how many times in a row polls at this site were refused although they could succeed. */
 static struct patience_of_site *patience_of(struct scheduler *scheduler, int number, uint64_t site)
 {
     struct known_rank *rank = &scheduler->known->ranks[number];
@@ -24,7 +24,7 @@ static struct patience_of_site *patience_of(struct scheduler *scheduler, int num
     return &rank->patience[rank->patience_count++];
 }
 
-/* The same call always has the same order. */
+/* Rotates alternatives by the seed, so that the same call always has the same order. */
 static void choices_rotate(struct alternatives *alternatives, uint64_t seed,
                            const struct world_op *op)
 {
@@ -226,7 +226,7 @@ static struct choice choice_of(const struct scheduler *scheduler, const struct o
                            .check = check_of(scheduler)};
 }
 
-/* Makes the choice that the script has at this place; false: it is not there. */
+/* Makes the choice that the script has at this place; returns false if it is not possible. */
 static bool follow_at(struct scheduler *scheduler, size_t place)
 {
     const struct exploration *exploration = scheduler->options.exploration;
@@ -261,7 +261,7 @@ static bool finds_something(struct scheduler *scheduler, const struct operation 
     return alternatives.count > 0;
 }
 
-/* Whether something is open that the script does not want. */
+/* Returns whether a choice is open that the script does not contain. */
 static bool choices_could_go_on(struct scheduler *scheduler)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
@@ -278,8 +278,8 @@ static bool choices_could_go_on(struct scheduler *scheduler)
     return false;
 }
 
-/* Sends wait for their receives now, or collectives for all members, and did not when the script
- * was found: its choices come in another order. */
+/* Sends now wait for their receives, or collectives for all members, unlike when the script was
+ * found: so its choices come in another order. */
 static bool follow_in_any_order(struct scheduler *scheduler)
 {
     struct known *known = scheduler->known;
@@ -294,7 +294,7 @@ static bool follow_in_any_order(struct scheduler *scheduler)
     return false;
 }
 
-/* The choice that the script has next. It is there, or the program is not the same. */
+/* Makes the next choice of the script. If that is impossible, the program behaves differently. */
 static enum quiescence choices_follow(struct scheduler *scheduler)
 {
     struct exploration *exploration = scheduler->options.exploration;
@@ -307,8 +307,8 @@ static enum quiescence choices_follow(struct scheduler *scheduler)
     if (!same && exploration->any_order)
         return match_cancel(scheduler) ? MOVES : STUCK;
     if (!same && !match_cancel(scheduler) &&
-        (in_order || !buffering_let_go(scheduler, choices_could_go_on(scheduler) ? OTHERS_MOVE
-                                                                                 : NOBODY_MOVES))) {
+        (in_order || !buffering_release(
+                         scheduler, choices_could_go_on(scheduler) ? OTHERS_MOVE : NOBODY_MOVES))) {
         exploration->differs = true;
         exploration->differs_at = next;
         scheduler->stopped = true;
@@ -358,9 +358,9 @@ static bool choices_decide(struct scheduler *scheduler, struct operation *operat
     return alternatives.count > 0;
 }
 
-/* Accesses come when nothing else is open, so that as many as possible are there to choose from; of
- * those that come later revisit.c takes care. Who only looks at the same memory again is no
- * alternative to who could change it. */
+/* Decides accesses when nothing else is open, so that as many as possible are there to choose from;
+ * revisit.c handles those that come later. A rank that only reads the same memory again is no
+ * alternative to one that could change it. */
 static bool decide_access(struct scheduler *scheduler)
 {
     const struct exploration *exploration = scheduler->options.exploration;
@@ -403,7 +403,7 @@ static bool decide_rank(struct scheduler *scheduler, int rank)
     return false;
 }
 
-/* What the rank asks for with the poll it is in, and the next one after it; NULL: it is in none. */
+/* Returns the first poll that a thread of the rank is in, or the one after `after`; NULL: none. */
 static struct operation *poll_of(const struct scheduler *scheduler, int rank,
                                  const struct operation *after)
 {
@@ -414,10 +414,9 @@ static struct operation *poll_of(const struct scheduler *scheduler, int rank,
     return state->ended ? NULL : poll;
 }
 
-/* A poll that finds something comes before those that find nothing. They are refused when all
- * others wait for them, and in turns: each refusal is one more answer that a message could have
- * changed that comes later, so a rank that spins while others could go on would multiply the
- * executions by its turns. */
+/* Decides a poll that can succeed first. Polls that cannot are refused when all other ranks wait,
+ * and in turns: a later message could change the answer to each refused poll, so a rank that spins
+ * while others could move would multiply the executions. */
 static bool decide_poll(struct scheduler *scheduler)
 {
     struct operation *poorest = NULL;
@@ -435,7 +434,7 @@ static bool decide_poll(struct scheduler *scheduler)
     return poorest && choices_decide(scheduler, poorest);
 }
 
-/* The choices so far are those of the new exploration, too. */
+/* The choices until now belong to the new exploration too. */
 void choices_restored(struct scheduler *scheduler)
 {
     struct exploration *exploration = scheduler->options.exploration;
@@ -457,14 +456,14 @@ void choices_end(struct scheduler *scheduler, bool well)
             exploration->result +=
                 checksum_number((uint64_t)rank * ((uint64_t)ranks + 1) + (uint64_t)to,
                                 scheduler->known->ranks[rank].sends[to]);
-    /* On paper a rank does one thing after the other: not so with threads. */
+    /* rendezvous.c assumes that a rank does one thing after the other, unlike with threads. */
     if (well && !threads_mixed(scheduler))
         rendezvous_look(scheduler);
     if (exploration->picture)
         history_tell(scheduler, exploration->picture);
 }
 
-/* Whether the choice that a loose script has next is there. The rest makes no sense if not. */
+/* Makes the next choice of a loose script. If that is impossible, the rest of it makes no sense. */
 static bool follow_loosely(struct scheduler *scheduler)
 {
     struct exploration *exploration = scheduler->options.exploration;
@@ -519,7 +518,7 @@ static bool choices_of_run(struct scheduler *scheduler)
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         if (decide_wildcards(scheduler, rank))
             return true;
-    return match_cancel(scheduler) || access_let(scheduler) || refuse_polls(scheduler);
+    return match_cancel(scheduler) || access_grant_all(scheduler) || refuse_polls(scheduler);
 }
 
 /* Makes the next choice of a search: that of the script, or the first alternative. */

@@ -27,7 +27,7 @@ struct paper_rank {
     bool entered;      /* that step was posted */
     uint32_t *step_of; /* by number of the operation: 1 + its step */
     uint32_t numbers;
-    bool *let_go; /* by step: a send that got a buffer */
+    bool *release_round; /* by step: a send that got a buffer */
 };
 
 /* A send of a rank that stands in it, or waits for it. */
@@ -102,7 +102,7 @@ static bool is_over(const struct paper *paper, int rank, size_t step_index)
     const struct trace_step *step = &known->steps[step_index];
     switch ((enum op_kind)step->kind) {
     case OP_SEND:
-        return (step->flags & OP_BUFFERED) || paper->ranks[rank].let_go[step_index] ||
+        return (step->flags & OP_BUFFERED) || paper->ranks[rank].release_round[step_index] ||
                (paper->buffered && is_standard_send(step)) || message_at(paper, step)->met;
     case OP_RECEIVE:
         return !step->known || known->receives[step->known - 1].met;
@@ -357,13 +357,13 @@ static void rendezvous_begin(struct paper *paper, const struct buffers *buffers)
         known->first_open = 0;
         own->at = 0;
         own->entered = false;
-        memset(own->let_go, 0, known->step_count * sizeof *own->let_go);
+        memset(own->release_round, 0, known->step_count * sizeof *own->release_round);
     }
     struct known_collective *collective, *next;
     HASH_ITER(hh, paper->known->collectives, collective, next)
     memset(collective->came, 0, collective->members * sizeof *collective->came);
     for (size_t i = 0; i < buffers->count; i++)
-        paper->ranks[buffers->list[i].rank].let_go[buffers->list[i].step] = true;
+        paper->ranks[buffers->list[i].rank].release_round[buffers->list[i].step] = true;
 }
 
 static bool somebody_has_alternative(const struct paper *paper)
@@ -405,7 +405,7 @@ static uint64_t try_with(struct paper *paper, struct buffers *buffers)
         memcpy(buffers->list + buffers->count, blocked, count * sizeof *blocked);
         buffers->count += count;
         for (size_t i = 0; i < count; i++)
-            paper->ranks[blocked[i].rank].let_go[blocked[i].step] = true;
+            paper->ranks[blocked[i].rank].release_round[blocked[i].step] = true;
     }
 }
 
@@ -429,7 +429,7 @@ static void rendezvous_prepare(struct paper *paper, int rank)
         if (known->steps[i].number >= own->numbers)
             own->numbers = known->steps[i].number + 1;
     own->step_of = memory_zero(own->numbers + 1, sizeof *own->step_of);
-    own->let_go = memory_zero(known->step_count + 1, sizeof *own->let_go);
+    own->release_round = memory_zero(known->step_count + 1, sizeof *own->release_round);
     for (size_t i = 0; i < known->step_count; i++)
         own->step_of[known->steps[i].number] = (uint32_t)i + 1;
 }
@@ -456,7 +456,7 @@ static void paper_free(struct paper *paper)
 {
     for (int rank = 0; rank < paper->scheduler->options.ranks; rank++) {
         free(paper->ranks[rank].step_of);
-        free(paper->ranks[rank].let_go);
+        free(paper->ranks[rank].release_round);
     }
     while (paper->open_count > 0)
         free(paper->open[--paper->open_count].list);

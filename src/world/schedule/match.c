@@ -17,7 +17,7 @@ static bool match_fits(const struct operation *receive, const struct operation *
            (receive->op.tag == WORLD_ANY || receive->op.tag == send->op.tag);
 }
 
-/* Whether an earlier receive of the same rank could take the message: then it comes first. */
+/* Returns whether an earlier receive of the same rank takes the message first. */
 static bool match_claimed(const struct rank_state *state, const struct operation *receive,
                           const struct operation *send)
 {
@@ -28,7 +28,7 @@ static bool match_claimed(const struct rank_state *state, const struct operation
     return false;
 }
 
-/* The first message from a sender that the receive can take now; NULL: none. */
+/* Returns the first message from a sender that the receive can take now; NULL: none. */
 static struct operation *message_for(const struct rank_state *state,
                                      const struct operation *receive, int sender)
 {
@@ -47,8 +47,8 @@ static struct world_answer match_answer_of(const struct operation *send)
                                  .payload = send->op.payload};
 }
 
-/* The message is the receive's. What a buffer was needed for shows only now that it is received:
- * before, the run could still end in a deadlock with a buffer and without. */
+/* Completes the receive and its send. Only now that the message is received is it known that it
+ * needed a buffer (buffering.c). */
 static void match_deliver(struct scheduler *scheduler, struct rank_state *state,
                           struct operation *receive, struct operation *send)
 {
@@ -95,7 +95,7 @@ static void match_meet(struct scheduler *scheduler, struct rank_state *state,
     scheduler_complete(scheduler, receive, &answer);
 }
 
-/* MPI_Mrecv: of the message that a matched probe took, whatever else is posted. */
+/* MPI_Mrecv receives the message that a matched probe took, whatever else is posted. */
 static void receive_held(struct scheduler *scheduler, struct operation *receive)
 {
     struct operation *send = scheduler_find(scheduler, receive->op.peer, receive->op.members);
@@ -120,7 +120,7 @@ static bool match_named(struct scheduler *scheduler, struct rank_state *state,
     return send != NULL;
 }
 
-/* After a wildcard is gone, any receive may find what that one stood in the way of. */
+/* Once a wildcard is matched, later receives may find a message that it had claimed. */
 static void match_rank(struct scheduler *scheduler, int rank)
 {
     struct rank_state *state = &scheduler->ranks[rank];
@@ -132,7 +132,7 @@ static void match_rank(struct scheduler *scheduler, int rank)
     }
 }
 
-/* A new message can only meet the first receive that takes it, and probes before that. */
+/* Only the first receive that fits can take a new message; probes before it see the message. */
 static void match_message(struct scheduler *scheduler, struct rank_state *state,
                           const struct operation *send)
 {
@@ -182,7 +182,7 @@ void match_choose(struct scheduler *scheduler, struct operation *receive, struct
     match_rank(scheduler, rank);
 }
 
-/* What has not met its partner is cancelled, sends too (MPI 4.0, section 3.8.4, leaves it open). */
+/* Cancels an operation that is not matched, sends too (MPI 4.0, section 3.8.4, leaves it open). */
 static void match_cancel_operation(struct scheduler *scheduler, struct operation *operation)
 {
     struct world_op *op = &operation->op;
@@ -200,7 +200,8 @@ static void match_cancel_operation(struct scheduler *scheduler, struct operation
     scheduler_complete(scheduler, operation, &(struct world_answer){.flag = ANSWER_CANCELLED});
 }
 
-/* At a quiescent point: whether a message comes first does not depend on how fast its sender is. */
+/* Cancels only at a quiescent point, so that the result does not depend on the speed of a sender.
+ */
 bool match_cancel(struct scheduler *scheduler)
 {
     bool any = false;

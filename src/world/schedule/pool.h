@@ -14,17 +14,17 @@ struct pool *pool_open(void); /* takes address space, not memory */
 void pool_close(struct pool *pool);
 
 void *pool_zero(struct pool *pool, size_t count, size_t size);
-void pool_free(void *memory); /* NULL is nothing */
+void pool_free(void *memory); /* NULL is fine */
 
 struct pool *pool_of(const void *memory); /* the pool that it was taken from */
 
-/* As memory_room(): the list with room for one element more. */
+/* Returns the list with room for one more element, as memory_room() does. */
 void *pool_room(struct pool *pool, void *list, size_t count, size_t *space, size_t size);
 
 void pool_clear(struct pool *pool); /* nothing in it is used any more */
 
-/* All that is in it now. A saved pool is freed by pool_forget(); pool_restore() may be called any
- * number of times before that. */
+/* Saves the content. The copy is freed by pool_forget(); pool_restore() may be called any number of
+ * times before that. */
 struct pool_copy;
 struct pool_copy *pool_save(struct pool *pool, size_t *bytes);
 void pool_restore(const struct pool_copy *copy); /* of the pool that was saved */

@@ -150,7 +150,7 @@ struct operation *scheduler_waiting(const struct scheduler *scheduler, int rank,
     return each;
 }
 
-/* Puts what fits into the rank's inbox, in order. */
+/* Moves completions into the rank's inbox, in order, as far as there is room. */
 static void scheduler_tell(struct scheduler *scheduler, int rank)
 {
     struct rank_state *state = &scheduler->ranks[rank];
@@ -182,7 +182,7 @@ struct operation *scheduler_find(const struct scheduler *scheduler, int rank, ui
     return operation;
 }
 
-/* A number that is not in the table is that of an operation whose end the rank was told. */
+/* An operation that is not in the table is complete, and its rank knows. */
 bool scheduler_is_complete(const struct scheduler *scheduler, int rank, uint32_t number)
 {
     const struct operation *operation = number ? scheduler_find(scheduler, rank, number) : NULL;
@@ -195,7 +195,7 @@ static void scheduler_choose(struct scheduler *scheduler, struct operation *wait
     shared[index] |= WAIT_CHOSEN;
 }
 
-/* What the call waits for is counted once, so that many requests do not cost more each. */
+/* Counts incomplete requests once per call, so that the cost per request does not grow. */
 static void count_awaited(struct scheduler *scheduler, struct operation *wait)
 {
     for (uint32_t i = 0; i < wait->op.members; i++) {
@@ -259,9 +259,9 @@ static void try_wait(struct scheduler *scheduler, struct operation *wait)
         scheduler_end_wait(scheduler, wait, CHOICE_SOME, CHOICE_EVERY);
 }
 
-/* The call that waits for what is complete now may have all it needs. An operation knows the last
- * call that asked for it; where several threads call, others may wait for it as well: for what
- * MPI_Request_get_status or MPI_Parrived asks about, too. */
+/* Answers the calls that wait for an operation that is complete now. The operation knows the last
+ * call that asked for it; if several threads call, others may wait for it as well, even in
+ * MPI_Request_get_status or MPI_Parrived. */
 static void go_on(struct scheduler *scheduler, const struct rank_state *state, uint32_t awaited_by)
 {
     struct operation *wait = state->waiting, *next;
@@ -289,8 +289,7 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
     order_complete(scheduler, operation);
     operation->answer = *answer;
     operation->answer.number = operation->op.number;
-    /* A collective is remembered until everybody has read it, a buffered send until it is matched.
-     */
+    /* A collective is kept until all members have read it, a buffered send until it is matched. */
     bool over = operation->op.kind != OP_COLLECTIVE && !operation->queued;
     state->polls = 0;
     if (!access_is(operation))
@@ -348,7 +347,7 @@ static void count_traffic(struct traffic *traffic, const struct world_op *op)
     traffic->bytes += op->kind == OP_SEND ? op->bytes : 0;
 }
 
-/* It is no step of the program: nothing is left of it but what was found. */
+/* Answers a question about a datatype. It is no step of the program, so it is not kept. */
 static void answer_fit(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     const struct scheduler_options *options = &scheduler->options;
@@ -382,7 +381,7 @@ static void scheduler_take(struct scheduler *scheduler, int rank, const struct w
     }
     if (op->kind != OP_ACCESS && op->kind != OP_APPLIED)
         scheduler->changes++;
-    /* A leak is nobody's call. */
+    /* A leak belongs to no call. */
     if (scheduler->options.record && op->call[0] &&
         record_add_step(scheduler->options.record, rank, op))
         follow_step(scheduler, rank);
@@ -467,7 +466,7 @@ static bool take_rank(struct scheduler *scheduler, int rank)
     return any;
 }
 
-/* All that the ranks have posted; false: nothing. */
+/* Takes all that the ranks have posted; returns false if there was nothing. */
 static bool take_all(struct scheduler *scheduler)
 {
     bool any = false;
@@ -494,10 +493,10 @@ void scheduler_refuse(struct scheduler *scheduler, struct operation *poll)
     scheduler_forget(scheduler, poll);
 }
 
-/* Whether threads that are not in calls keep what is open from being decided. Where only one of a
- * rank has called so far they are taken to compute; where several have, what they do next should
- * come first. But they may as well wait, without sleeping, for what is to be decided: MPI allows it
- * at any time, so they get a moment. An exploration is to meet the same choices again. */
+/* Returns whether to wait for threads outside MPI before anything is decided. If only one thread of
+ * a rank has called MPI until now, the others are assumed to compute. If several have, their next
+ * calls should come first; but they may also spin until the choice is made, so they get a moment. A
+ * search waits longer, since it must meet the same choices again. */
 static bool threads_may_come(const struct scheduler *scheduler, double quiet)
 {
     static const double MOMENT = 2e-3, LONGER = 50e-3;
@@ -505,17 +504,17 @@ static bool threads_may_come(const struct scheduler *scheduler, double quiet)
            !threads_still(scheduler, scheduler->known == NULL);
 }
 
-/* Nothing can be decided: a standard send needs a buffer, or nobody can move any more. That is only
- * known when no thread can act. One that is never known to sleep may wait for the send. */
+/* Nothing can be decided: a standard send needs a buffer, or no rank can move any more. That is
+ * certain only when no thread can act. A thread that is never seen asleep may wait for the send. */
 static enum quiescence scheduler_settle(struct scheduler *scheduler, double quiet)
 {
     static const double LONG = 1;
     if (scheduler->threaded && !threads_still(scheduler, false)) {
         for (int rank = 0; rank < scheduler->options.ranks; rank++)
             scheduler->ranks[rank].polls = 0; /* what it looks for may come from there */
-        return quiet > LONG && buffering_let_go(scheduler, THREADS_RUN) ? MOVES : RUNS;
+        return quiet > LONG && buffering_release(scheduler, THREADS_RUN) ? MOVES : RUNS;
     }
-    return !problem_stops(scheduler) && buffering_let_go(scheduler, NOBODY_MOVES) ? MOVES : STUCK;
+    return !problem_stops(scheduler) && buffering_release(scheduler, NOBODY_MOVES) ? MOVES : STUCK;
 }
 
 static bool somebody_lives(const struct scheduler *scheduler)
@@ -526,7 +525,7 @@ static bool somebody_lives(const struct scheduler *scheduler)
     return false;
 }
 
-/* Nobody runs, for so many seconds. What is left open is decided now (POE's priority: what is
+/* No rank has run for `quiet` seconds. Makes the next choice (POE's priority: all that is
  * determined is done). */
 static enum quiescence scheduler_quiescent(struct scheduler *scheduler, double quiet)
 {
@@ -574,7 +573,7 @@ bool scheduler_finalized(const struct scheduler *scheduler, int rank)
     return scheduler->ranks[rank].finalized;
 }
 
-/* Until the bell rings, or a nap has passed. */
+/* Sleeps until the bell rings, or a nap has passed. */
 static void scheduler_listen(struct scheduler *scheduler, uint32_t heard, long milliseconds)
 {
     struct world_segment *segment = scheduler->segment;
@@ -593,8 +592,8 @@ static void scheduler_listen(struct scheduler *scheduler, uint32_t heard, long m
     patience_learn(&scheduler->patience);
 }
 
-/* Threads that are not in calls may go to sleep any time, and nobody says so: the longer they have
- * not, the longer the nap. */
+/* A thread outside MPI may go to sleep at any time without a signal. So the scheduler looks again
+ * after naps, which grow with time. */
 static long nap_beside(double quiet)
 {
     double nap = 1 + quiet * 1e3 / 4;
@@ -657,7 +656,7 @@ static enum outcome scheduler_loop(struct scheduler *scheduler, bool (*stop)(voi
         if (now - asked > NAP_MILLISECONDS * 1e-3) {
             asked = now;
             if (stop(data)) {
-                take_all(scheduler); /* all may have ended since, and then what started them did */
+                take_all(scheduler); /* all may have ended in the meantime */
                 if (somebody_lives(scheduler) || !scheduler->started)
                     return OUTCOME_INTERRUPTED;
             }
@@ -666,7 +665,8 @@ static enum outcome scheduler_loop(struct scheduler *scheduler, bool (*stop)(voi
     }
 }
 
-/* What lies behind an error was not seen, or only with data that MPI does not promise. */
+/* Notes that an error hides what follows it, or that the data after it are not what MPI promises.
+ */
 static void scheduler_note_limits(struct scheduler *scheduler, enum outcome outcome, bool well)
 {
     if (outcome == OUTCOME_STOPPED || (outcome == OUTCOME_ENDED && !well))
@@ -675,7 +675,7 @@ static void scheduler_note_limits(struct scheduler *scheduler, enum outcome outc
         scheduler->document->passed++;
 }
 
-/* What shows only at the end. */
+/* Reports what is known only at the end. */
 static void scheduler_report(struct scheduler *scheduler, bool well)
 {
     problem_report_certain(scheduler);
@@ -689,7 +689,7 @@ static void scheduler_report(struct scheduler *scheduler, bool well)
         return;
     }
     if (scheduler->options.exploration && scheduler->options.exploration->watched)
-        left_report_races(scheduler); /* which the error may have come from */
+        left_report_races(scheduler); /* one of them may have caused the error */
 }
 
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)

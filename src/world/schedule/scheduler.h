@@ -29,15 +29,15 @@ struct scheduler_options {
     struct record *record;         /* the record to write; NULL: none */
     const struct record *followed; /* an earlier execution to replay; NULL: none */
     /* For ranks that are not processes: runs them until all wait or have ended. NULL: the scheduler
-     * sleeps while it has nothing to do. */
+     * sleeps instead. */
     void (*idle)(void *data);
     void *idle_data;
     /* Returns whether a datatype does not fit memory, for a rank that asks with this operation;
      * NULL: that is not checked. */
     bool (*misfit)(void *data, struct scheduler *scheduler, int rank, const struct world_op *op);
     void *misfit_data;
-    struct processes *processes;     /* that the ranks are; NULL: they are none */
-    struct exploration *exploration; /* the execution is one of many; NULL: it is not */
+    struct processes *processes;     /* of the ranks; NULL: they are not processes */
+    struct exploration *exploration; /* the execution is one of a search; NULL: it is not */
     bool picture; /* an execution without findings leaves its last calls in the document */
 };
 
@@ -64,11 +64,11 @@ enum outcome {
     OUTCOME_LIMIT, /* a rank exceeded its memory or file size (world_start) */
 };
 
-/* What no rank of the guest library would have written to the segment: the program did. */
+/* Data in the segment that no rank of the guest library writes: the program overwrote it. */
 struct damage {
-    int rank;           /* whose block it is in; -1: nobody's */
-    const char *what;   /* is damaged: "what it says of a call"; NULL: nothing */
-    struct world_op op; /* the call in which it was met, or the one before; `call` "": not known */
+    int rank;           /* whose block it is in; -1: in none */
+    const char *what;   /* what is damaged: "what it says of a call"; NULL: nothing */
+    struct world_op op; /* the call that showed it, or the one before; `call` "": not known */
 };
 
 struct pool;
@@ -89,18 +89,18 @@ struct scheduler *scheduler_restore(const struct scheduler_copy *copy,
                                     struct document *document);
 void scheduler_forget_copy(struct scheduler_copy *copy);
 
-/* Runs the world until it ends. Calls `stop` now and then: it returns whether to stop (Ctrl-C, or
- * the template has died). */
+/* Runs the world until it ends. Asks `stop` now and then whether to stop (Ctrl-C, or the template
+ * has died). */
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data);
 
 /* Returns where a replay left the recorded execution; `what` is SAME if it did not. The result is
  * valid as long as the records. */
 struct difference scheduler_difference(const struct scheduler *scheduler);
 
-/* If it has met damage, it has stopped, and what it reported after that means nothing. */
+/* Returns the damage that stopped the scheduler; its later reports mean nothing. */
 struct damage scheduler_damage(const struct scheduler *scheduler);
 
-/* Whether the rank has called MPI_Finalize. */
+/* Returns whether the rank has called MPI_Finalize. */
 bool scheduler_finalized(const struct scheduler *scheduler, int rank);
 uint64_t scheduler_operations(const struct scheduler *scheduler);
 

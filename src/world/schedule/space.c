@@ -8,8 +8,8 @@ struct space_key {
 /* A buffered message that was received, while its sender counts it. */
 struct space {
     struct space_key send, receive;
-    uint32_t moment; /* of the receiver: from this operation on it has received it; 0: it has begun
-                        to, and not waited for the end yet */
+    uint32_t moment; /* the receiver's operation from which on it has the message; 0: its receive
+                        has not been waited for yet */
     UT_hash_handle hh, by_receive;
 };
 
