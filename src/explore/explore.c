@@ -60,7 +60,7 @@ static bool explore_is_whole(const struct search *search, const struct explore_r
     return result->end.outcome == SPREAD_COMPLETE && result->end.lost == 0 && !result->broken &&
            !result->different && !result->given_up &&
            !(search->flags &
-             (OUTCOME_LEFT_SETS | OUTCOME_UNFINISHED | OUTCOME_DIFFERED | OUTCOME_MIXED));
+             (EXECUTION_LEFT_SETS | EXECUTION_UNFINISHED | EXECUTION_DIFFERED | EXECUTION_MIXED));
 }
 
 /* Describes the share of the tree that is done. For trees that are far too large it has many
@@ -82,7 +82,7 @@ static void describe_rest(const struct search *search, const struct explore_resu
     const char *reason = verdict_reason(end, result->broken, spent);
     if (reason) {
         verdict_add_pending(out, reason, end, "schedule");
-        if (search->flags & OUTCOME_LATE)
+        if (search->flags & EXECUTION_LATE)
             text_add(out, " (the total number is not known yet)");
         else
             describe_part(end->count.weight, out);
@@ -96,9 +96,9 @@ static void describe_rest(const struct search *search, const struct explore_resu
     if (search->unfinished)
         text_addf(out, "; %llu reached the time limit of an execution",
                   (unsigned long long)search->unfinished);
-    if (search->flags & OUTCOME_LEFT_SETS)
+    if (search->flags & EXECUTION_LEFT_SETS)
         text_add(out, "; not every set of requests was tried where MPI_Waitsome had more than 8");
-    if (search->flags & OUTCOME_MIXED)
+    if (search->flags & EXECUTION_MIXED)
         text_add(out, "; several threads of a rank call MPI: the order of their calls is not "
                       "explored, only the choices that MPI leaves open in the orders that "
                       "occurred");
@@ -127,16 +127,17 @@ static void explore_describe(const struct search *search, const struct record *r
               (unsigned long long)explore_executions(end), explore_executions(end) == 1 ? "" : "s",
               record->ranks, record->ranks == 1 ? "" : "s");
     if (search->options->both)
-        text_add(&out, search->flags & OUTCOME_MIXED ? "; standard sends with buffers"
-                                                     : "; standard sends with buffers and without");
-    if (search->options->waiting && !(search->flags & OUTCOME_MIXED))
+        text_add(&out, search->flags & EXECUTION_MIXED
+                           ? "; standard sends with buffers"
+                           : "; standard sends with buffers and without");
+    if (search->options->waiting && !(search->flags & EXECUTION_MIXED))
         text_add(&out, "; collectives that wait for all members and that do not");
-    if (search->flags & OUTCOME_POLLED)
+    if (search->flags & EXECUTION_POLLED)
         text_addf(&out, "; a poll is refused at most %u time%s in a row where it could be answered",
                   search->options->poll_bound, search->options->poll_bound == 1 ? "" : "s");
-    if (search->flags & OUTCOME_CANCELLED)
+    if (search->flags & EXECUTION_CANCELLED)
         text_add(&out, "; a message that is there wins over MPI_Cancel");
-    if (search->flags & OUTCOME_EXECUTED)
+    if (search->flags & EXECUTION_BY_EXEC)
         text_add(&out, "; the program has threads before MPI_Init, so each rank is started by "
                        "exec, which is slow");
     if (search->apart && search->again)
@@ -271,7 +272,7 @@ static int run_apart(struct search *search, struct explore_result *result,
 
 static bool writes_files(const struct search *search, const struct explore_result *result)
 {
-    return search->listing && (search->flags & OUTCOME_WROTE) &&
+    return search->listing && (search->flags & EXECUTION_WROTE) &&
            result->end.outcome == SPREAD_STOPPED &&
            !(search->options->stop_at_first && search->suspects.wrong > 0);
 }
@@ -289,7 +290,7 @@ int explore(const struct explore_options *options, const struct record *record,
     spread_leave();
     struct error later;
     /* Symptoms of the first execution are shown in a copy of the folder in which it began. */
-    if (search.listing && !search.apart && (search.flags & OUTCOME_WROTE))
+    if (search.listing && !search.apart && (search.flags & EXECUTION_WROTE))
         go_apart(&search, &later);
     if (search.suspects.given_up)
         result->given_up = arena_copy(&document->arena, search.suspects.given_up);

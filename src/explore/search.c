@@ -70,7 +70,7 @@ static bool search_make_room(struct search *search)
 static bool note_sample(struct search *search, const struct spread_item *item,
                         const struct outcome_head *head, bool failed, bool fresh)
 {
-    if (head->flags & OUTCOME_UNFINISHED)
+    if (head->flags & EXECUTION_UNFINISHED)
         return false;
     size_t half = search->options->interleavings / 2;
     size_t others = search->sample_count - search->failing_samples;
@@ -117,10 +117,10 @@ static bool explore_search_take(void *context, const struct spread_item *item, c
     size_t wrong = search->suspects.wrong;
     keep = (head.flags & ~search->flags) != 0;
     search->flags |= head.flags;
-    search->unfinished += (head.flags & OUTCOME_UNFINISHED) != 0;
-    search->cut += (head.flags & OUTCOME_CUT) != 0;
-    search->passed += (head.flags & OUTCOME_PASSED) != 0;
-    if ((head.flags & OUTCOME_DIFFERED) && !search->different.bytes) {
+    search->unfinished += (head.flags & EXECUTION_UNFINISHED) != 0;
+    search->cut += (head.flags & EXECUTION_CUT) != 0;
+    search->passed += (head.flags & EXECUTION_PASSED) != 0;
+    if ((head.flags & EXECUTION_DIFFERED) && !search->different.bytes) {
         search->different = sample_of(item, head.result);
         search->differs_at = head.differs_at;
         keep = true;
@@ -139,7 +139,8 @@ static bool explore_search_take(void *context, const struct spread_item *item, c
                keep;
     }
     /* The journal keeps these, so that a resumed search counts them all. */
-    keep = keep || failed || (head.flags & (OUTCOME_UNFINISHED | OUTCOME_CUT | OUTCOME_PASSED));
+    keep =
+        keep || failed || (head.flags & (EXECUTION_UNFINISHED | EXECUTION_CUT | EXECUTION_PASSED));
     search->failures += failed;
     search->deadlocks += deadlock;
     return note_sample(search, item, &head, failed, search->suspects.wrong > wrong) || keep;
@@ -158,7 +159,7 @@ static void explore_search_show_progress(void *context, const struct spread_prog
     struct search *search = context;
     struct spread_progress known = *progress;
     search->execution = progress->rate > 0 ? progress->workers / progress->rate : 0;
-    if (search->flags & OUTCOME_LATE)
+    if (search->flags & EXECUTION_LATE)
         known.weight = 0;
     if (search->options->progress)
         search->options->progress(search->options->context, &known, search->suspects.wrong);
@@ -176,7 +177,7 @@ bool search_is_late(const struct search *search)
 static bool explore_search_should_stop(void *context)
 {
     const struct search *search = context;
-    bool writes = search->listing && !search->apart && (search->flags & OUTCOME_WROTE);
+    bool writes = search->listing && !search->apart && (search->flags & EXECUTION_WROTE);
     return writes || search->unlike || search_is_late(search) || search->different.bytes ||
            (search->options->stop_at_first && search->suspects.wrong > 0);
 }

@@ -34,8 +34,8 @@ struct search {
     double began;     /* as clock_seconds() counts */
     double execution; /* current duration of an execution in seconds; 0: unknown */
     uint64_t failures, deadlocks, unfinished;
-    uint64_t cut, passed;        /* executions with an error: OUTCOME_CUT, OUTCOME_PASSED */
-    uint32_t flags;              /* enum outcome_flags of all executions */
+    uint64_t cut, passed;        /* executions with an error: EXECUTION_CUT, EXECUTION_PASSED */
+    uint32_t flags;              /* enum execution_flags of all executions */
     struct suspects suspects;    /* the best sample of each has the shortest script: after it,
                                     first alternatives lead to the symptom */
     struct kept_sample *samples; /* executions to show: those that fail, and the first ones */
