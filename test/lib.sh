@@ -92,3 +92,28 @@ expect_text() {
 mpi_cc() { local flavour=$1; shift; "mpicc.$flavour" -g "$@"; }
 mpi_fc() { local flavour=$1; shift; "mpif90.$flavour" -g "$@"; }
 mpi_exec() { local flavour=$1; shift; "mpiexec.$flavour" "$@"; }
+
+# line_of MARK [FILE]: the number of the line with the comment /* MARK */; FILE is $SOURCE by default.
+line_of() { line_with "/\* $1 \*/" "${2:-$SOURCE}"; }
+
+# line_with PATTERN FILE: the number of the first line that fits.
+line_with() { grep -n -m 1 -- "$1" "$2" | cut -d: -f1; }
+
+# judge [FILE] FILTER: the filter holds for a document, j.json by default.
+judge() {
+    local file=j.json
+    [ $# -eq 1 ] || { file=$1; shift; }
+    jq -e "$1" "$file" >/dev/null || { cat "$file" >&2; fail "${flavour:+$flavour: }$file: not so: $1"; }
+}
+
+# stat_of FOLDER NAME: a figure of the document in a folder of results.
+stat_of() { jq ".stats.$2" "$1/findings.json"; }
+
+none_fits() { ! pgrep -f "$1" >/dev/null; } # PATTERN WHAT
+# nothing_left PATTERN WHAT: no process whose command line fits is left, and nothing in a /dev/shm that is the test's own.
+nothing_left() {
+    until_ none_fits "$1" "$2"
+    [ "${own_shm:-}" != own ] || [ -z "$(ls -A /dev/shm)" ] || fail "$2: left in /dev/shm: $(ls -A /dev/shm)"
+}
+
+no_leftovers() { ! ls -d "$TMPDIR"/tutti-* 2>/dev/null || fail 'temporary files are left'; }

@@ -8,7 +8,7 @@ set -u
 export LC_ALL=C
 root=$(cd "${1:-$(dirname "$0")/..}" && pwd) || exit 3
 cd "$root" || exit 3
-plain='^src/(world|explore|spread|watch|concolic/search|runtime/world)/'
+plain='^src/runtime/world/'
 files=$(find src -type f \( -name '*.[ch]' -o -name '*.tmpl' \) ! -path '*/test_*' 2>/dev/null | sort)
 [ -n "$files" ] || { echo "$root: no source files"; exit 1; }
 

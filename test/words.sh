@@ -68,7 +68,7 @@ forbid 'write "must" or "will"' '(^|[^[:alnum:]_])[s]hall([^[:alnum:]_]|$)' "${a
 forbid 'write "reproduce", "replay", "get" or "exist"' '[h]ad again|(can|could|to|must|not) [b]e had([^[:alnum:]_]|$)' "${all[@]}"
 forbid 'write "simulate"' '[o]n paper([^[:alnum:]_]|$)' "${all[@]}"
 forbid 'write "fix" or "correct"' '(^|[^[:alnum:]_])(to|is|are|was|were|be|its) [m]end(ed)?([^[:alnum:]_]|$)' "${all[@]}"
-forbid 'name the ordinal, or count from 1' '[h]ow manieth' "${all[@]}"
+forbid 'name the ordinal, or count from 1' '[h]ow[ -]manieth' "${all[@]}"
 forbid 'write "fails"' '(come|comes|came) to [g]rief' "${all[@]}"
 forbid 'write "we believe"' '(hold|holds|held) .{1,40} for ([w]rong|right)' "${all[@]}"
 

@@ -1,11 +1,11 @@
 /* bytes.h: binary data, written and read.
  *
- * Numbers are short (seven bits a byte, lowest first), ids and doubles have eight bytes and shares
- * four, in the order of the machine: nodes of one job are alike, and a journal is not carried
- * around. A string is its length and its bytes.
+ * A number has as many bytes as it needs (seven bits each, lowest first). Ids and doubles have
+ * eight bytes and shares four, in the byte order of the machine: all nodes of a job have the same
+ * order, and a journal stays where it was written. A string is its length and its bytes.
  *
- * A reader never goes past its end: what is not there reads as 0 or NULL and makes the reader bad,
- * which is looked at once, at the end.
+ * A reader never goes past its end: missing data read as 0 or NULL and mark the reader as bad,
+ * which the caller checks once, at the end.
  */
 #ifndef TUTTI_BASE_BYTES_H
 #define TUTTI_BASE_BYTES_H

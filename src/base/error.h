@@ -12,7 +12,7 @@ enum { ERROR_TEXT_MAX = 1024 };
 /* The value of a kind is the exit code that the command ends with (docs: cli contract). */
 enum error_kind {
     ERROR_NONE = 0,
-    ERROR_USAGE = 2,  /* the user asked for something that cannot be: wrong option, wrong program */
+    ERROR_USAGE = 2,  /* the user asked for something impossible: wrong option, wrong program */
     ERROR_FAILED = 3, /* Tutti could not do its work: disk full, no permission, a tool is missing */
 };
 
@@ -25,10 +25,11 @@ struct error {
 int error_set(struct error *error, enum error_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same, of kind ERROR_FAILED, with ": " and the text of errno behind it, which is never cut. */
+/* Does the same with the kind ERROR_FAILED, and appends ": " and the text of errno, which is never
+ * cut. */
 int error_errno(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Puts context and ": " before the sentence that is there. Always returns -1. */
+/* Puts context and ": " before the present sentence; always returns -1. */
 int error_wrap(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

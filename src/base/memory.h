@@ -1,8 +1,8 @@
 /* memory.h: allocation that never returns NULL, and arenas.
  *
- * The command cannot go on without memory, so running out of it ends the process with a sentence
- * and the exit code of ERROR_FAILED. Results are on disk before new work starts, so nothing that
- * was found is lost by that.
+ * The command cannot continue without memory, so running out of it ends the process with a sentence
+ * and the exit code of ERROR_FAILED. Results are on disk before new work starts, so no finding is
+ * lost.
  *
  * An arena owns many small things that live and die together, such as everything that a document
  * of findings points to. Arenas are not locked: one thread each.
@@ -13,11 +13,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-_Noreturn void memory_exhausted(void); /* says so and ends the command */
+_Noreturn void memory_exhausted(void); /* ends the command with a message */
 void *memory_alloc(size_t size);
 void *memory_zero(size_t count, size_t size);
 void *memory_resize(void *old, size_t size);
-/* A list of `count` things, with room for `*space`: moved to where there is room for one more. */
+/* Returns the list of `count` elements, which has room for `*space`, with room for one more. */
 void *memory_room(void *list, size_t count, size_t *space, size_t size);
 char *memory_copy(const char *string);
 char *memory_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -29,9 +29,9 @@ struct arena {
     struct arena_block *first;
 };
 
-/* Zeroed memory that arena_free() gives back. A zeroed struct arena is ready for use. */
+/* Returns zeroed memory, which arena_free() frees. A zeroed struct arena is ready for use. */
 void *arena_alloc(struct arena *arena, size_t size);
-/* The same for what has to begin at a multiple of a power of two that is more than malloc's. */
+/* Does the same at a multiple of `alignment`, a power of two above that of malloc(). */
 void *arena_alloc_aligned(struct arena *arena, size_t size, size_t alignment);
 char *arena_copy(struct arena *arena, const char *string); /* NULL gives NULL */
 char *arena_copy_bytes(struct arena *arena, const char *bytes, size_t length);
@@ -40,12 +40,12 @@ char *arena_printf(struct arena *arena, const char *format, ...)
 void arena_free(struct arena *arena);
 
 /* Appends to an array that lives in an arena: `struct thing *things; size_t thing_count;`.
- * Gives the address of the new, zeroed element; addresses of earlier ones may go stale. Such an
- * array starts as NULL with count 0, and only grows. */
+ * Returns the address of the new, zeroed element; addresses of earlier ones may become invalid.
+ * Such an array starts as NULL with count 0, and only grows. */
 #define arena_push(arena, array, count) \
     ((array) = arena_grow((arena), (array), (count), sizeof *(array)), &(array)[(count)++])
 
-/* For arena_push: the array with room for one element more. */
+/* For arena_push: returns the array with room for one more element. */
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t size);
 
 #endif

@@ -5,7 +5,7 @@
 static int run_replay(const struct context *context, const struct options *options)
 {
     struct error error;
-    struct decisions recorded, record;
+    struct record recorded, record;
     if (recorded_load(options_operands(options, NULL)[0], &recorded, &error) != 0)
         return verb_fail(context, &error);
     int code;
@@ -16,8 +16,8 @@ static int run_replay(const struct context *context, const struct options *optio
     } else {
         code = verb_fail(context, &error);
     }
-    decisions_free(&record);
-    decisions_free(&recorded);
+    record_free(&record);
+    record_free(&recorded);
     return code;
 }
 

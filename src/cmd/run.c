@@ -54,7 +54,7 @@ static bool loads_later(const char *program)
     return mpi_flavour_of_program(program, &found, &ignored) != 0;
 }
 
-int run_find_guest(const struct decisions *record, char **preload, struct error *error)
+int run_find_guest(const struct record *record, char **preload, struct error *error)
 {
     enum mpi_flavour flavour = mpi_flavour_from_name(record->mpi);
     char *guest = mpi_flavour_guest(flavour, "world", error);
@@ -105,12 +105,12 @@ void run_add_replay_commands(const char *directory, struct document *document)
                          run_path_of(directory, &document->findings[i], &document->arena));
 }
 
-int run_save_records(const char *directory, const struct decisions *records, size_t count,
+int run_save_records(const char *directory, const struct record *records, size_t count,
                      struct error *error)
 {
     for (size_t i = 0; directory && i < count; i++) {
         char *path = memory_printf("%s/%s." RUN_RECORD_NAME, directory, records[i].findings[0].id);
-        int failed = decisions_save(&records[i], path, error);
+        int failed = record_save(&records[i], path, error);
         free(path);
         if (failed)
             return -1;
@@ -125,7 +125,7 @@ double run_execution_seconds(const struct options *options)
     return all > 0 && (limit == 0 || all < limit) ? all : limit;
 }
 
-void run_close_input(const struct context *context, struct decisions *record)
+void run_close_input(const struct context *context, struct record *record)
 {
     int waiting = 0;
     if (record->input)
@@ -136,14 +136,14 @@ void run_close_input(const struct context *context, struct decisions *record)
     record->input = "/dev/null";
 }
 
-static int save_record(const char *directory, struct decisions *record,
+static int save_record(const char *directory, struct record *record,
                        const struct document *document, struct error *error)
 {
     for (size_t i = 0; i < document->finding_count; i++)
         *arena_push(&record->arena, record->findings, record->finding_count) =
             (struct recorded_finding){document->findings[i].id, document->findings[i].rule};
     char *path = memory_printf("%s/" RUN_RECORD_NAME, directory);
-    int failed = decisions_save(record, path, error);
+    int failed = record_save(record, path, error);
     free(path);
     return failed;
 }
@@ -169,8 +169,8 @@ void run_print_report_on_stderr(const struct document *document)
 }
 
 static int run_finish(const struct context *context, const struct options *options,
-                      const struct output *output, struct document *document,
-                      struct decisions *record, struct error *error)
+                      const struct output *output, struct document *document, struct record *record,
+                      struct error *error)
 {
     if (output->directory)
         run_add_replay_commands(output->directory, document);
@@ -184,20 +184,20 @@ static int run_finish(const struct context *context, const struct options *optio
     return run_print_report(context, document, error);
 }
 
-static void describe_document(const struct context *context, const struct decisions *record,
+static void describe_document(const struct context *context, const struct record *record,
                               bool again, struct document *document)
 {
     output_describe(context, document);
     document->directory = arena_copy(&document->arena, record->directory);
     document->ranks = record->ranks;
     document->mpi = record->mpi;
-    document->buffering = record->buffering;
+    document->buffering = buffering_mode_name(record->buffering);
     document->coverage = again ? "one execution, the recorded one again"
                                : "one execution of the many that MPI allows, with this input";
 }
 
 /* A recorded finding that did not come again; NULL: all did. */
-static const struct recorded_finding *lost_finding(const struct decisions *followed,
+static const struct recorded_finding *lost_finding(const struct record *followed,
                                                    const struct document *document)
 {
     for (size_t i = 0; i < followed->finding_count; i++) {
@@ -211,7 +211,7 @@ static const struct recorded_finding *lost_finding(const struct decisions *follo
 }
 
 /* Says where an execution differs from the one that it follows; NULL: nowhere. */
-static const char *difference_of(const struct decisions *followed, struct document *document,
+static const char *difference_of(const struct record *followed, struct document *document,
                                  const struct world_result *result)
 {
     if (!followed || result->difference)
@@ -261,7 +261,7 @@ static int check_debugger(const struct world_options *world, struct error *error
 /* The run could not go on: what was found so far is kept. */
 static int keep_findings(const struct context *context, const struct options *options,
                          const struct output *output, struct document *document,
-                         struct decisions *record)
+                         struct record *record)
 {
     struct error error;
     if (document->finding_count == 0) {
@@ -279,7 +279,7 @@ static int keep_findings(const struct context *context, const struct options *op
 static int run_world(const struct world_options *world, struct document *document,
                      struct world_result *result, struct error *error)
 {
-    const struct decisions *followed = world->scheduler.followed;
+    const struct record *followed = world->scheduler.followed;
     if (!world->at_main)
         return world_run(world, document, result, error);
     if (!followed->test->sites) {
@@ -303,8 +303,8 @@ static int run_execute(const struct context *context, const struct options *opti
 {
     struct error error;
     struct world_result result;
-    struct decisions *record = world->scheduler.record;
-    const struct decisions *followed = world->scheduler.followed;
+    struct record *record = world->scheduler.record;
+    const struct record *followed = world->scheduler.followed;
     if (run_world(world, document, &result, &error) != 0) {
         keep_findings(context, options, output, document, record);
         return verb_fail(context, &error);
@@ -324,7 +324,7 @@ static int run_execute(const struct context *context, const struct options *opti
 }
 
 int run_execution(const struct context *context, const struct options *options,
-                  struct decisions *record, const struct decisions *followed)
+                  struct record *record, const struct record *followed)
 {
     struct error error;
     char *guest;
@@ -340,16 +340,15 @@ int run_execution(const struct context *context, const struct options *options,
         exploration.script_count = followed->choice_count;
         exploration.poll_bound = followed->poll_bound;
         exploration.seed = followed->seed;
-        exploration.any_order = strcmp(followed->collectives, "both") == 0;
+        exploration.any_order = followed->collectives == COLLECTIVES_BOTH;
         for (size_t i = 0; i < followed->finding_count; i++)
             if (strcmp(followed->findings[i].rule, "race.message") == 0)
                 exploration.watched = followed->choice_count;
     }
     struct world_options world = {
         .scheduler = {.ranks = record->ranks,
-                      .buffered = strcmp(record->buffering, "infinite") == 0,
-                      .rendezvous = strcmp(record->buffering, "zero") == 0,
-                      .synchronising = strcmp(record->collectives, "minimal") != 0,
+                      .buffering = record->buffering,
+                      .synchronising = record->collectives != COLLECTIVES_MINIMAL,
                       .exploration = followed && followed->explored ? &exploration : NULL,
                       .seconds = debug ? 0 : options_seconds(options, "time-limit"),
                       .record = record,
@@ -393,10 +392,10 @@ const char *run_find_program(const char *directory, const char *program, struct 
     return program_find(program, arena);
 }
 
-int run_describe_binary(struct decisions *record, struct error *error)
+int run_describe_binary(struct record *record, struct error *error)
 {
     const char *path = run_find_program(record->directory, record->words[0], &record->arena);
-    if (!path || !decisions_note_binary(record, path))
+    if (!path || !record_note_binary(record, path))
         return error_set(error, ERROR_USAGE, "there is no program %s in %s", record->words[0],
                          record->directory);
     return 0;
@@ -419,10 +418,10 @@ static const char *input_file(bool debug, struct arena *arena)
 }
 
 int run_describe(const struct options *options, const char *program, bool debug,
-                 struct decisions *record, struct error *error)
+                 struct record *record, struct error *error)
 {
     char here[PATH_MAX];
-    decisions_init(record, (int)options_number(options, "ranks"));
+    record_init(record, (int)options_number(options, "ranks"));
     if (!getcwd(here, sizeof here))
         return error_errno(error, "cannot find out the current directory");
     record->directory = arena_copy(&record->arena, here);
@@ -431,8 +430,8 @@ int run_describe(const struct options *options, const char *program, bool debug,
     *arena_push(&record->arena, record->words, record->word_count) = NULL;
     record->word_count--;
     record->words[0] = arena_copy(&record->arena, program);
-    record->buffering = options_text(options, "buffering");
-    record->collectives = options_text(options, "collectives");
+    record->buffering = buffering_mode_of(options_text(options, "buffering"));
+    record->collectives = collective_mode_of(options_text(options, "collectives"));
     record->input = input_file(debug, &record->arena);
     if (choose_flavour(options, program, &record->mpi, error) != 0)
         return -1;
@@ -442,14 +441,14 @@ int run_describe(const struct options *options, const char *program, bool debug,
 static int run_run(const struct context *context, const struct options *options)
 {
     struct error error;
-    struct decisions record = {0};
+    struct record record = {0};
     struct build build;
     int code = build_program(context, options, BUILD_RUN, &build, &error) == 0 &&
                        run_describe(options, build.program, options_given(options, "gdb"), &record,
                                     &error) == 0
                    ? run_execution(context, options, &record, NULL)
                    : verb_fail(context, &error);
-    decisions_free(&record);
+    record_free(&record);
     build_free(&build);
     return code;
 }

@@ -5,9 +5,9 @@
 
 #include "cmd/verb.h"
 #include "finding/finding.h"
-#include "world/record/decisions.h"
+#include "world/record/record.h"
 
-enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
+enum { RUN_RECORD_CAP = RECORD_FILE_MAX };
 #define RUN_RECORD_NAME "decisions" /* of the record, in the folder of results */
 
 /* Options of both verbs. */
@@ -90,22 +90,22 @@ enum { RUN_RECORD_CAP = DECISIONS_FILE_MAX };
 double run_execution_seconds(const struct options *options);
 
 /* For searches: a pipe can be read once, and there are many executions, so nobody reads it. */
-void run_close_input(const struct context *context, struct decisions *record);
+void run_close_input(const struct context *context, struct record *record);
 
 /* Where the program's file is, for one that starts in `directory` (NULL: here). NULL: it is not
  * there, or cannot be executed. */
 const char *run_find_program(const char *directory, const char *program, struct arena *arena);
 
 /* Size and time of the program's file go into the record. */
-int run_describe_binary(struct decisions *record, struct error *error);
+int run_describe_binary(struct record *record, struct error *error);
 
 /* The description of what the options ask for: world and input, and the program with its
  * arguments (build.h says which file it is). `debug`: gdb reads the standard input. */
 int run_describe(const struct options *options, const char *program, bool debug,
-                 struct decisions *record, struct error *error);
+                 struct record *record, struct error *error);
 
 /* What to preload: the guest, and the MPI of a program that loads it later. To be freed. */
-int run_find_guest(const struct decisions *record, char **preload, struct error *error);
+int run_find_guest(const struct record *record, char **preload, struct error *error);
 
 /* A path as one word of a shell's command line. */
 const char *run_shell_word(struct arena *arena, const char *path);
@@ -116,16 +116,16 @@ const char *run_path_of(const char *directory, const struct finding *finding, st
 /* The command that shows each finding again goes into it. */
 void run_add_replay_commands(const char *directory, struct document *document);
 /* Those of findings that each are of an execution of their own. `directory` NULL: nowhere. */
-int run_save_records(const char *directory, const struct decisions *records, size_t count,
+int run_save_records(const char *directory, const struct record *records, size_t count,
                      struct error *error);
 int run_print_report(const struct context *context, const struct document *document,
                      struct error *error);
 /* Where it cannot be written elsewhere: on standard error, as far as that takes it. */
 void run_print_report_on_stderr(const struct document *document);
 
-/* Executes what `record` describes (all but `ended`, findings, decisions and trails is there) and
- * reports. `followed`: the execution to replay, NULL for a new one. Returns the exit code. */
+/* Executes what `record` describes (all but `ended`, findings, choices taken and trails is there)
+ * and reports. `followed`: the execution to replay, NULL for a new one. Returns the exit code. */
 int run_execution(const struct context *context, const struct options *options,
-                  struct decisions *record, const struct decisions *followed);
+                  struct record *record, const struct record *followed);
 
 #endif

@@ -32,7 +32,7 @@ static void test_show_progress(void *context, const struct concolic_progress *pr
 }
 
 static int cmd_test_search(struct searching *search, const struct concolic_options *searching,
-                           const struct decisions *record)
+                           const struct record *record)
 {
     struct error error;
     struct concolic_result result;
@@ -41,8 +41,8 @@ static int cmd_test_search(struct searching *search, const struct concolic_optio
     struct test_coverage covered;
     test_coverage_open(&covered, search, &result);
     const struct searching_end end = {.spread = &result.end,
-                                      .records = result.records,
-                                      .record_count = result.record_count,
+                                      .records = result.shown.records,
+                                      .record_count = result.shown.record_count,
                                       .item = "test",
                                       .given_up = result.given_up,
                                       .preface = covered.table.data};
@@ -58,7 +58,7 @@ static int cmd_test_search(struct searching *search, const struct concolic_optio
 
 /* --list-inputs: what would be symbolic, and its values in the first test. */
 static int list_inputs(const struct context *context, const struct concolic_options *searching,
-                       const struct decisions *record)
+                       const struct record *record)
 {
     struct error error;
     struct concolic_inputs inputs = {0};
@@ -80,7 +80,7 @@ static int list_inputs(const struct context *context, const struct concolic_opti
 }
 
 static int test_in(const struct context *context, const struct options *options,
-                   const struct concolic_options *wanted, const struct decisions *record)
+                   const struct concolic_options *wanted, const struct record *record)
 {
     struct error error;
     struct searching at;
@@ -104,7 +104,7 @@ static int test_in(const struct context *context, const struct options *options,
 
 static int test_execute(const struct context *context, const struct options *options,
                         const struct test_build *build, const struct concolic_options *wanted,
-                        const struct decisions *record)
+                        const struct record *record)
 {
     struct error error;
     struct concolic_options searching = *wanted;
@@ -121,7 +121,7 @@ static int test_execute(const struct context *context, const struct options *opt
     struct world_options world = searching_world(options, record, guest);
     if (wanted->max_ranks > record->ranks)
         world.scheduler.ranks = wanted->max_ranks;
-    searching.both = strcmp(record->buffering, "both") == 0;
+    searching.both = record->buffering == BUFFERING_BOTH;
     world.program = program;
     world.input = "/dev/null";
     world.at_main = true;
@@ -147,7 +147,7 @@ static int say_build(const struct context *context, const struct testable *testa
 static int run_test(const struct context *context, const struct options *options)
 {
     struct error error;
-    struct decisions record = {0};
+    struct record record = {0};
     struct build build;
     struct test_build testing = {0};
     struct test_settings settings;
@@ -167,7 +167,7 @@ static int run_test(const struct context *context, const struct options *options
     }
     int interrupt = testing.interrupt;
     test_build_free(&testing);
-    decisions_free(&record);
+    record_free(&record);
     build_free(&build);
     test_settings_free(&settings);
     if (interrupt)

@@ -25,6 +25,20 @@ struct verb {
     int (*run)(const struct context *context, const struct options *options);
 };
 
+/* --cc, --cxx and --fc, of the verbs that compile; each origin says where else the compiler may be
+ * named. */
+#define VERB_OPTION_COMPILER(option, metavariable, program, initially, language, origin) \
+    {.name = option,                                                                     \
+     .kind = OPTION_FILE,                                                                \
+     .effect = EFFECT_TRUSTED,                                                           \
+     .argument = metavariable,                                                           \
+     .initial = initially,                                                               \
+     .help = "the compiler for " language origin "; a " program " " TUTTI_LLVM}
+#define VERB_OPTIONS_COMPILERS(origin_cc, origin_cxx, origin_fc)                                   \
+    VERB_OPTION_COMPILER("cc", "CLANG", "clang", "clang-" TUTTI_LLVM, "C", origin_cc),             \
+        VERB_OPTION_COMPILER("cxx", "CLANG", "clang++", "clang++-" TUTTI_LLVM, "C++", origin_cxx), \
+        VERB_OPTION_COMPILER("fc", "FLANG", "flang", TUTTI_FLANG, "Fortran", origin_fc)
+
 /* -j, of the verbs that do several things at once. */
 #define VERB_OPTION_JOBS(things) \
     {.name = "jobs",             \

@@ -61,7 +61,7 @@ static const char *other_ways(const struct explore_result *result, struct search
 }
 
 static int verify_search(struct searching *search, const struct explore_options *exploring,
-                         const struct decisions *record, const char *warnings)
+                         const struct record *record, const char *warnings)
 {
     struct error error;
     struct explore_result result;
@@ -77,8 +77,8 @@ static int verify_search(struct searching *search, const struct explore_options 
                            .program = program_words(search->options, &search->document.arena)},
                        &search->document);
     const struct searching_end end = {.spread = &result.end,
-                                      .records = result.records,
-                                      .record_count = result.record_count,
+                                      .records = result.shown.records,
+                                      .record_count = result.shown.record_count,
                                       .item = "execution",
                                       .given_up = result.given_up,
                                       .final = result.different != NULL};
@@ -94,14 +94,14 @@ static int verify_search(struct searching *search, const struct explore_options 
     return code;
 }
 
-static int verify_in(struct searching *at, const struct world_options *world,
-                     struct decisions *record, const char *warnings)
+static int verify_in(struct searching *at, const struct world_options *world, struct record *record,
+                     const char *warnings)
 {
     const struct options *options = at->options;
     struct explore_options exploring = {
         .world = world,
-        .both = strcmp(record->buffering, "both") == 0,
-        .waiting = strcmp(record->collectives, "both") == 0,
+        .both = record->buffering == BUFFERING_BOTH,
+        .waiting = record->collectives == COLLECTIVES_BOTH,
         .poll_bound = (uint32_t)options_number(options, "poll-bound"),
         .seed = (uint64_t)options_number(options, "seed"),
         .snapshots = (size_t)options_number(options, "snapshots"),
@@ -115,14 +115,14 @@ static int verify_in(struct searching *at, const struct world_options *world,
         .progress = verify_show_progress,
         .context = &at->line};
     if (exploring.waiting)
-        record->collectives = "minimal";
+        record->collectives = COLLECTIVES_MINIMAL;
     if (exploring.both)
-        record->buffering = "infinite"; /* how the executions of the search are replayed */
+        record->buffering = BUFFERING_INFINITE; /* how the executions of the search are replayed */
     return verify_search(at, &exploring, record, warnings);
 }
 
 static int verify_execute(const struct context *context, const struct options *options,
-                          struct decisions *record, const char *warnings)
+                          struct record *record, const char *warnings)
 {
     struct error error;
     struct searching search;
@@ -145,7 +145,7 @@ static int verify_execute(const struct context *context, const struct options *o
 
 /* --from: what an earlier run was given, but for what it chose: all of that is tried here. */
 static int describe_from(const struct context *context, const struct options *options,
-                         struct decisions *recorded, struct decisions *record, struct error *error)
+                         struct record *recorded, struct record *record, struct error *error)
 {
     size_t operands;
     options_operands(options, &operands);
@@ -160,14 +160,14 @@ static int describe_from(const struct context *context, const struct options *op
     recorded->explored = false;
     recorded->choices = NULL;
     recorded->choice_count = 0;
-    recorded->buffering = options_text(options, "buffering");
-    recorded->collectives = options_text(options, "collectives");
+    recorded->buffering = buffering_mode_of(options_text(options, "buffering"));
+    recorded->collectives = collective_mode_of(options_text(options, "collectives"));
     return recorded_describe(context, recorded, record, error);
 }
 
 static int verify_describe(const struct context *context, const struct options *options,
-                           struct build *build, struct decisions *recorded,
-                           struct decisions *record, struct error *error)
+                           struct build *build, struct record *recorded, struct record *record,
+                           struct error *error)
 {
     if (options_given(options, "from"))
         return describe_from(context, options, recorded, record, error);
@@ -181,7 +181,7 @@ static int verify_describe(const struct context *context, const struct options *
 static int run_verify(const struct context *context, const struct options *options)
 {
     struct error error;
-    struct decisions recorded = {0}, record = {0};
+    struct record recorded = {0}, record = {0};
     struct build build = {0};
     int code;
     if (verify_describe(context, options, &build, &recorded, &record, &error) == 0) {
@@ -190,8 +190,8 @@ static int run_verify(const struct context *context, const struct options *optio
     } else {
         code = verb_fail(context, &error);
     }
-    decisions_free(&record);
-    decisions_free(&recorded);
+    record_free(&record);
+    record_free(&recorded);
     build_free(&build);
     return code;
 }

@@ -6,6 +6,7 @@
 #include "concolic/search/search.h"
 #include "concolic/search/tester.h"
 #include "concolic/show/show.h"
+#include "search/verdict.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@ static const char *const searches[] = {
 
 /* Writes the settings that a resumed search must share with the stopped one. */
 static void concolic_write_header(const struct concolic_options *options,
-                                  const struct decisions *record, struct text *out)
+                                  const struct record *record, struct text *out)
 {
     text_addf(
         out,
@@ -28,11 +29,7 @@ static void concolic_write_header(const struct concolic_options *options,
         record->ranks, options->max_ranks, searches[options->search],
         (unsigned long long)options->seed, options->find, options->inputs, options->schedules,
         record->mpi ? record->mpi : "");
-    text_addf(out, "input %s\n", record->input ? record->input : "");
-    text_addf(out, "binary %llu %llu\n", (unsigned long long)record->binary_size,
-              (unsigned long long)record->binary_time);
-    for (size_t i = 0; i < record->word_count; i++)
-        text_addf(out, "word %s\n", record->words[i]);
+    record_print_program(record, out);
     for (size_t i = 0; i < options->pattern_count; i++)
         text_addf(out, "pattern %s\n", options->patterns[i]);
 }
@@ -54,11 +51,7 @@ static void concolic_add_stats(const struct search *search, const struct concoli
     document_add_stat(document, "seconds", end->count.seconds);
     document_add_stat(document, "workers", (double)end->count.workers);
     document_add_stat(document, "pending", (double)end->count.pending);
-    document_add_stat(document, "given_up", (double)end->count.failed);
-    if (end->damaged > 0)
-        document_add_stat(document, "journal_damaged", (double)end->damaged);
-    if (end->lost > 0)
-        document_add_stat(document, "journal_lost", (double)end->lost);
+    verdict_add_stats(end, document);
     document_add_stat(document, "branches_covered", (double)measure->covered);
     document_add_stat(document, "branches_reachable", (double)measure->reachable);
     document_add_stat(document, "branches", (double)measure->all);
@@ -87,7 +80,7 @@ static bool concolic_is_whole(const struct search *search, const struct concolic
 {
     const struct concolic_counts *counts = &result->counts;
     return result->end.outcome == SPREAD_COMPLETE && result->end.lost == 0 && !result->broken &&
-           !search->given_up && counts->mispredicted == 0 && counts->unfinished == 0 &&
+           !search->suspects.given_up && counts->mispredicted == 0 && counts->unfinished == 0 &&
            counts->full == 0 && counts->untraced == 0 && counts->cut == 0 &&
            counts->unfollowed == 0 && counts->sets_left == 0 && counts->simplified == 0 &&
            counts->solver.unknown == 0 && result->only_test_build == 0 &&
@@ -97,28 +90,9 @@ static bool concolic_is_whole(const struct search *search, const struct concolic
 static const char *concolic_reason(const struct search *search,
                                    const struct concolic_result *result)
 {
-    if (result->broken)
-        return "stopped by an error";
-    if (search->stalled)
+    if (search->stalled && !result->broken)
         return "stopped because nothing new was covered for long";
-    switch (result->end.outcome) {
-    case SPREAD_BUDGET:
-        return "stopped by its budget";
-    case SPREAD_STOPPED:
-        return search->spent || search->late ? "stopped by its budget" : "stopped";
-    case SPREAD_INTERRUPTED:
-        return "interrupted";
-    case SPREAD_COMPLETE:
-    case SPREAD_HELPED:
-        break;
-    }
-    return NULL;
-}
-
-static void add_rest(struct text *out, uint64_t count, const char *one, const char *many)
-{
-    if (count > 0)
-        text_addf(out, "; %llu %s", (unsigned long long)count, count == 1 ? one : many);
+    return verdict_reason(&result->end, result->broken, search->spent || search->late);
 }
 
 static void describe_schedules(const struct search *search, struct text *out)
@@ -128,12 +102,13 @@ static void describe_schedules(const struct search *search, struct text *out)
         return;
     text_addf(out, "; %llu of them were other schedules of the same inputs",
               (unsigned long long)counts->schedules);
-    add_rest(out, counts->cut, "path had more schedules than --schedule-limit",
-             "paths had more schedules than --schedule-limit");
-    add_rest(out, counts->sets_left, "test completed so many requests that not every set was tried",
-             "tests completed so many requests that not every set was tried");
-    add_rest(out, counts->unfollowed, "schedule could not be reproduced",
-             "schedules could not be reproduced");
+    verdict_add(out, counts->cut, "path had more schedules than --schedule-limit",
+                "paths had more schedules than --schedule-limit");
+    verdict_add(out, counts->sets_left,
+                "test completed so many requests that not every set was tried",
+                "tests completed so many requests that not every set was tried");
+    verdict_add(out, counts->unfollowed, "schedule could not be reproduced",
+                "schedules could not be reproduced");
 }
 
 /* Describes what the verdict covers. */
@@ -162,39 +137,30 @@ static void concolic_describe(const struct search *search, struct concolic_resul
         text_addf(&out, "; where a loop goes on as long as the input says, at most %d rounds more",
                   CANDIDATE_ROUNDS);
     if (why)
-        text_addf(&out, "; %s with %llu known test%s not executed", why,
-                  (unsigned long long)result->end.count.pending,
-                  result->end.count.pending == 1 ? "" : "s");
+        verdict_add_pending(&out, why, &result->end, "test");
     describe_schedules(search, &out);
-    add_rest(&out, counts->mispredicted, "test took another path than it was made for",
-             "tests took other paths than they were made for");
-    add_rest(&out, counts->solver.unknown, "question was too hard", "questions were too hard");
-    add_rest(&out, counts->simplified, "answer used something hard as it was",
-             "answers used something hard as it was");
-    add_rest(&out, counts->unfinished, "test reached a limit of time or memory",
-             "tests reached a limit of time or memory");
-    add_rest(&out, counts->full, "test had more decisions than fit into its record",
-             "tests had more decisions than fit into their record");
-    add_rest(&out, result->lengthy, "place takes long, but ends", "places take long, but end");
-    add_rest(&out, result->unconfirmed, "finding was not confirmed in the time that was left",
-             "findings were not confirmed in the time that was left");
-    add_rest(&out, result->only_test_build,
-             "finding showed in the test build only, and not in the program itself",
-             "findings showed in the test build only, and not in the program itself");
-    add_rest(&out, result->unsteady, "finding did not show again", "findings did not show again");
-    add_rest(&out, result->end.damaged, "lost record of the journal is executed again",
-             "lost records of the journal are executed again");
-    add_rest(&out, result->end.lost, "record of the journal is lost for good: start anew",
-             "records of the journal are lost for good: start anew");
-    if (search->given_up)
-        text_addf(&out, "; %llu given up: %s", (unsigned long long)result->end.count.failed,
-                  search->given_up);
-    document->coverage = arena_copy(&document->arena, out.data);
-    text_free(&out);
-    document->unfinished = !whole;
+    verdict_add(&out, counts->mispredicted, "test took another path than it was made for",
+                "tests took other paths than they were made for");
+    verdict_add(&out, counts->solver.unknown, "question was too hard", "questions were too hard");
+    verdict_add(&out, counts->simplified, "answer used something hard as it was",
+                "answers used something hard as it was");
+    verdict_add(&out, counts->unfinished, "test reached a limit of time or memory",
+                "tests reached a limit of time or memory");
+    verdict_add(&out, counts->full, "test had more decisions than fit into its record",
+                "tests had more decisions than fit into their record");
+    verdict_add(&out, result->lengthy, "place takes long, but ends", "places take long, but end");
+    verdict_add(&out, result->unconfirmed, "finding was not confirmed in the time that was left",
+                "findings were not confirmed in the time that was left");
+    verdict_add(&out, result->only_test_build,
+                "finding showed in the test build only, and not in the program itself",
+                "findings showed in the test build only, and not in the program itself");
+    verdict_add(&out, result->unsteady, "finding did not show again",
+                "findings did not show again");
+    verdict_add_journal(&out, &result->end, "paths");
+    verdict_add_given_up(&out, &result->end, search->suspects.given_up);
     document->stopped = counts->failures;
-    if (!whole && document->verdict == VERDICT_CLEAN)
-        document->verdict = VERDICT_INCOMPLETE;
+    verdict_settle(document, &out, whole);
+    text_free(&out);
 }
 
 /* Writes the first item: the user's own command. */
@@ -277,8 +243,8 @@ static int concolic_finish(struct search *search, struct document *document,
     search_note(search, &result->end.count, true);
     result->counts = search->counts;
     result->corpus_count = search->corpus_count;
-    if (search->given_up)
-        result->given_up = arena_copy(&document->arena, search->given_up);
+    if (search->suspects.given_up)
+        result->given_up = arena_copy(&document->arena, search->suspects.given_up);
     if (concolic_show(search, document, result, failed ? &later : error) != 0)
         failed = -1;
     if (!failed && search->failure.kind) {
@@ -292,7 +258,7 @@ static int concolic_finish(struct search *search, struct document *document,
     return failed;
 }
 
-int concolic(const struct concolic_options *options, const struct decisions *record,
+int concolic(const struct concolic_options *options, const struct record *record,
              struct document *document, struct concolic_result *result, struct error *error)
 {
     struct search search;
@@ -317,12 +283,7 @@ int concolic(const struct concolic_options *options, const struct decisions *rec
 
 void concolic_free(struct concolic_result *result)
 {
-    for (size_t i = 0; i < result->record_count; i++)
-        decisions_free(&result->records[i]);
-    for (size_t i = 0; i < result->shown_count; i++)
-        document_free(&result->shown[i]);
-    free(result->records);
-    free(result->shown);
+    shown_free(&result->shown);
     free(result->covered);
     free(result->tried);
     free(result->points);

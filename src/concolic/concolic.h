@@ -18,9 +18,10 @@
 #include "finding/covered.h"
 #include "finding/finding.h"
 #include "instrument/sites.h"
+#include "search/shown.h"
 #include "spread/spread.h"
 #include "world/process/world.h"
-#include "world/record/decisions.h"
+#include "world/record/record.h"
 
 enum concolic_search {
     CONCOLIC_AUTO,    /* tests that may cover most come first */
@@ -144,18 +145,15 @@ struct concolic_result {
     size_t unsteady; /* findings that could not be reproduced */
     size_t unconfirmed;     /* findings that there was no time to reproduce */
     size_t only_test_build; /* findings that the user's own program does not show */
-    /* One record for each finding, in their order, to replay it with the user's own program. */
-    struct decisions *records;
-    size_t record_count;
-    struct document *shown; /* documents that own what the findings point to */
-    size_t shown_count;
+    struct shown
+        shown; /* what the findings point to; their records replay the user's own program */
 };
 
 /* Searches, and puts findings, verdict, coverage and statistics into the document. `record`
  * describes the user's own program and the first test: words, directory, standard input, ranks.
  * Returns -1 if the search could not begin, or not continue; the document has what was found until
  * then. */
-int concolic(const struct concolic_options *options, const struct decisions *record,
+int concolic(const struct concolic_options *options, const struct record *record,
              struct document *document, struct concolic_result *result, struct error *error);
 void concolic_free(struct concolic_result *result);
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "explore/search.h"
 #include "explore/worker.h"
+#include "search/verdict.h"
 #include "world/process/folder.h"
 
 #include <math.h>
@@ -17,21 +18,17 @@ enum { HEADER_CAP = 1 << 20 };
 static const double LEAST_SECONDS = 0.1; /* of a search, even if starting it took long */
 
 /* Writes the properties that a resumed search must share with the one that was stopped. */
-static void explore_write_header(const struct explore_options *options,
-                                 const struct decisions *record, struct text *out)
+static void explore_write_header(const struct explore_options *options, const struct record *record,
+                                 struct text *out)
 {
     text_addf(out, "ranks %d poll-bound %u seed %llu buffering %s collectives %s mpi %s\n",
               record->ranks, options->poll_bound, (unsigned long long)options->seed,
-              options->both ? "both" : record->buffering,
-              options->waiting ? "both" : record->collectives, record->mpi);
-    text_addf(out, "input %s\n", record->input ? record->input : "");
-    text_addf(out, "binary %llu %llu\n", (unsigned long long)record->binary_size,
-              (unsigned long long)record->binary_time);
-    for (size_t i = 0; i < record->word_count; i++)
-        text_addf(out, "word %s\n", record->words[i]);
+              options->both ? "both" : buffering_mode_name(record->buffering),
+              options->waiting ? "both" : collective_mode_name(record->collectives), record->mpi);
+    record_print_program(record, out);
 }
 
-static uint64_t executions(const struct spread_end *end)
+static uint64_t explore_executions(const struct spread_end *end)
 {
     return end->count.done - end->count.failed;
 }
@@ -39,21 +36,18 @@ static uint64_t executions(const struct spread_end *end)
 static void explore_add_stats(const struct search *search, const struct spread_end *end,
                               struct document *document)
 {
-    document_add_stat(document, "executions", (double)executions(end));
+    document_add_stat(document, "executions", (double)explore_executions(end));
     document_add_stat(document, "choices", (double)end->count.counted);
     document_add_stat(document, "pending", (double)end->count.pending);
     document_add_stat(document, "deadlocks", (double)search->deadlocks);
     document_add_stat(document, "failures", (double)search->failures);
-    document_add_stat(document, "given_up", (double)end->count.failed);
-    if (end->damaged > 0)
-        document_add_stat(document, "journal_damaged", (double)end->damaged);
-    if (end->lost > 0)
-        document_add_stat(document, "journal_lost", (double)end->lost);
+    verdict_add_stats(end, document);
     document_add_stat(document, "depth", (double)end->count.depth);
     document_add_stat(document, "workers", (double)end->count.workers);
     document_add_stat(document, "seconds", end->count.seconds);
     document_add_stat(document, "executions_per_second",
-                      end->count.seconds > 0 ? (double)executions(end) / end->count.seconds : 0);
+                      end->count.seconds > 0 ? (double)explore_executions(end) / end->count.seconds
+                                             : 0);
 }
 
 static bool met_error(const struct search *search)
@@ -66,7 +60,7 @@ static bool explore_is_whole(const struct search *search, const struct explore_r
     return result->end.outcome == SPREAD_COMPLETE && result->end.lost == 0 && !result->broken &&
            !result->different && !result->given_up &&
            !(search->flags &
-             (OUTCOME_LEFT_SETS | OUTCOME_UNFINISHED | OUTCOME_DIFFERED | OUTCOME_MIXED));
+             (EXECUTION_LEFT_SETS | EXECUTION_UNFINISHED | EXECUTION_DIFFERED | EXECUTION_MIXED));
 }
 
 /* Describes the share of the tree that is done. For trees that are far too large it has many
@@ -84,19 +78,11 @@ static void describe_rest(const struct search *search, const struct explore_resu
                           struct text *out)
 {
     const struct spread_end *end = &result->end;
-    static const char *const reasons[] = {[SPREAD_COMPLETE] = "",
-                                          [SPREAD_BUDGET] = "stopped by its budget",
-                                          [SPREAD_STOPPED] = "stopped",
-                                          [SPREAD_INTERRUPTED] = "interrupted",
-                                          [SPREAD_HELPED] = ""};
-    enum spread_outcome outcome = end->outcome;
-    if (outcome == SPREAD_STOPPED && !result->different && search_is_late(search))
-        outcome = SPREAD_BUDGET;
-    if (outcome != SPREAD_COMPLETE || result->broken) {
-        text_addf(out, "; %s with %llu known schedule%s not executed",
-                  result->broken ? "stopped by an error" : reasons[outcome],
-                  (unsigned long long)end->count.pending, end->count.pending == 1 ? "" : "s");
-        if (search->flags & OUTCOME_LATE)
+    bool spent = !result->different && search_is_late(search);
+    const char *reason = verdict_reason(end, result->broken, spent);
+    if (reason) {
+        verdict_add_pending(out, reason, end, "schedule");
+        if (search->flags & EXECUTION_LATE)
             text_add(out, " (the total number is not known yet)");
         else
             describe_part(end->count.weight, out);
@@ -110,9 +96,9 @@ static void describe_rest(const struct search *search, const struct explore_resu
     if (search->unfinished)
         text_addf(out, "; %llu reached the time limit of an execution",
                   (unsigned long long)search->unfinished);
-    if (search->flags & OUTCOME_LEFT_SETS)
+    if (search->flags & EXECUTION_LEFT_SETS)
         text_add(out, "; not every set of requests was tried where MPI_Waitsome had more than 8");
-    if (search->flags & OUTCOME_MIXED)
+    if (search->flags & EXECUTION_MIXED)
         text_add(out, "; several threads of a rank call MPI: the order of their calls is not "
                       "explored, only the choices that MPI leaves open in the orders that "
                       "occurred");
@@ -121,27 +107,11 @@ static void describe_rest(const struct search *search, const struct explore_resu
                       "races are not reported");
     if (result->different)
         text_add(out, "; the program depends on something outside MPI");
-    if (result->given_up)
-        text_addf(out, "; %llu given up: %s", (unsigned long long)end->count.failed,
-                  result->given_up);
-}
-
-/* What became of the journal: nothing is said of one that was sound. */
-static void describe_journal(const struct spread_end *end, struct text *out)
-{
-    if (end->damaged > 0)
-        text_addf(out,
-                  "; the journal was damaged, and the work of %llu lost record%s is executed again",
-                  (unsigned long long)end->damaged, end->damaged == 1 ? "" : "s");
-    if (end->lost > 0)
-        text_addf(out,
-                  "; the journal lost %llu record%s that cannot be made again: start the "
-                  "search anew for a verdict on all schedules",
-                  (unsigned long long)end->lost, end->lost == 1 ? "" : "s");
+    verdict_add_given_up(out, end, result->given_up);
 }
 
 /* What the verdict covers. */
-static void explore_describe(const struct search *search, const struct decisions *record,
+static void explore_describe(const struct search *search, const struct record *record,
                              struct explore_result *result, struct document *document)
 {
     const struct spread_end *end = &result->end;
@@ -154,38 +124,36 @@ static void explore_describe(const struct search *search, const struct decisions
               !whole              ? "a part of the schedules"
               : met_error(search) ? "every schedule, up to an error"
                                   : "every schedule",
-              (unsigned long long)executions(end), executions(end) == 1 ? "" : "s", record->ranks,
-              record->ranks == 1 ? "" : "s");
+              (unsigned long long)explore_executions(end), explore_executions(end) == 1 ? "" : "s",
+              record->ranks, record->ranks == 1 ? "" : "s");
     if (search->options->both)
-        text_add(&out, search->flags & OUTCOME_MIXED ? "; standard sends with buffers"
-                                                     : "; standard sends with buffers and without");
-    if (search->options->waiting && !(search->flags & OUTCOME_MIXED))
+        text_add(&out, search->flags & EXECUTION_MIXED
+                           ? "; standard sends with buffers"
+                           : "; standard sends with buffers and without");
+    if (search->options->waiting && !(search->flags & EXECUTION_MIXED))
         text_add(&out, "; collectives that wait for all members and that do not");
-    if (search->flags & OUTCOME_POLLED)
+    if (search->flags & EXECUTION_POLLED)
         text_addf(&out, "; a poll is refused at most %u time%s in a row where it could be answered",
                   search->options->poll_bound, search->options->poll_bound == 1 ? "" : "s");
-    if (search->flags & OUTCOME_CANCELLED)
+    if (search->flags & EXECUTION_CANCELLED)
         text_add(&out, "; a message that is there wins over MPI_Cancel");
-    if (search->flags & OUTCOME_EXECUTED)
+    if (search->flags & EXECUTION_BY_EXEC)
         text_add(&out, "; the program has threads before MPI_Init, so each rank is started by "
                        "exec, which is slow");
     if (search->apart && search->again)
         text_add(&out, "; the program writes files, so each execution has a copy of its folder");
     describe_rest(search, result, &out);
-    describe_journal(end, &out);
-    document->coverage = arena_copy(&document->arena, out.data);
-    text_free(&out);
-    document->unfinished = !whole;
+    verdict_add_journal(&out, end, "schedules");
     document->stopped = search->cut;
     document->passed = search->passed;
+    verdict_settle(document, &out, whole);
+    text_free(&out);
     result->whole = whole && !met_error(search);
-    if (!result->whole && document->verdict == VERDICT_CLEAN)
-        document->verdict = VERDICT_INCOMPLETE;
-    document->interleaving_total = executions(end);
+    document->interleaving_total = explore_executions(end);
 }
 
 static int explore_run(struct search *search, struct explore_result *result,
-                       const struct decisions *record, struct error *error)
+                       const struct record *record, struct error *error)
 {
     const struct explore_options *options = search->options;
     struct spread_options spread = options->spread;
@@ -222,7 +190,7 @@ static void explore_begin_again(struct search *search)
 
 /* Prepares to find out whether the program writes files. That is possible only if one process alone
  * searches from the start. */
-static void watch_files(struct search *search, const struct decisions *record)
+static void watch_files(struct search *search, const struct record *record)
 {
     struct error ignored;
     int process, processes;
@@ -277,7 +245,7 @@ static int go_apart(struct search *search, struct error *error)
 /* Repeats the search with a folder for each worker, since the program writes files. If that fails,
  * or the program behaves differently there, the search goes on in the user's folder. */
 static int run_apart(struct search *search, struct explore_result *result,
-                     const struct decisions *record, struct document *document, struct error *error)
+                     const struct record *record, struct document *document, struct error *error)
 {
     explore_begin_again(search);
     int failed = go_apart(search, error);
@@ -304,12 +272,12 @@ static int run_apart(struct search *search, struct explore_result *result,
 
 static bool writes_files(const struct search *search, const struct explore_result *result)
 {
-    return search->listing && (search->flags & OUTCOME_WROTE) &&
+    return search->listing && (search->flags & EXECUTION_WROTE) &&
            result->end.outcome == SPREAD_STOPPED &&
-           !(search->options->stop_at_first && search->wrong > 0);
+           !(search->options->stop_at_first && search->suspects.wrong > 0);
 }
 
-int explore(const struct explore_options *options, const struct decisions *record,
+int explore(const struct explore_options *options, const struct record *record,
             struct document *document, struct explore_result *result, struct error *error)
 {
     struct search search = {.options = options, .began = clock_seconds()};
@@ -322,10 +290,10 @@ int explore(const struct explore_options *options, const struct decisions *recor
     spread_leave();
     struct error later;
     /* Symptoms of the first execution are shown in a copy of the folder in which it began. */
-    if (search.listing && !search.apart && (search.flags & OUTCOME_WROTE))
+    if (search.listing && !search.apart && (search.flags & EXECUTION_WROTE))
         go_apart(&search, &later);
-    if (search.given_up)
-        result->given_up = arena_copy(&document->arena, search.given_up);
+    if (search.suspects.given_up)
+        result->given_up = arena_copy(&document->arena, search.suspects.given_up);
     if (result->end.outcome != SPREAD_HELPED) {
         int unshown = search_show(&search, record, document, result, failed ? &later : error);
         failed = failed || unshown ? -1 : 0;
@@ -339,10 +307,5 @@ int explore(const struct explore_options *options, const struct decisions *recor
 
 void explore_free(struct explore_result *result)
 {
-    for (size_t i = 0; i < result->record_count; i++)
-        decisions_free(&result->records[i]);
-    for (size_t i = 0; i < result->shown_count; i++)
-        document_free(&result->shown[i]);
-    free(result->records);
-    free(result->shown);
+    shown_free(&result->shown);
 }

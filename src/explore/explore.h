@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "finding/finding.h"
+#include "search/shown.h"
 #include "spread/spread.h"
 #include "world/process/world.h"
-#include "world/record/decisions.h"
 
 struct explore_options {
     const struct world_options *world; /* the options of an execution are in `scheduler` */
@@ -39,17 +39,13 @@ struct explore_result {
                               a folder all the same; NULL: they do not share one, or it writes none
                               */
     const char *different; /* a sentence: the program depends on more than MPI; NULL: it does not */
-    struct decisions *records; /* one per finding, in the order of the findings; freed by
-                                  explore_free() */
-    size_t record_count;
-    struct document *shown; /* own memory that the document's findings point to */
-    size_t shown_count;
+    struct shown shown;    /* what the document's findings point to, and their records */
 };
 
 /* Searches, and adds findings, interleavings, verdict, coverage and stats to the document. `record`
  * describes the program and how it is run. Returns -1 if the search could not begin, or could not
  * go on. */
-int explore(const struct explore_options *options, const struct decisions *record,
+int explore(const struct explore_options *options, const struct record *record,
             struct document *document, struct explore_result *result, struct error *error);
 void explore_free(struct explore_result *result);
 

@@ -28,18 +28,18 @@ struct script {
  * case. */
 int script_read(const void *bytes, size_t length, struct script *script);
 
-enum outcome_flags {
-    OUTCOME_DIFFERED = 1,   /* the script could not be followed: see `differs_at` */
-    OUTCOME_LEFT_SETS = 2,  /* not every set of requests of MPI_Waitsome was tried */
-    OUTCOME_UNFINISHED = 4, /* it reached the time limit of an execution */
-    OUTCOME_POLLED = 8,
-    OUTCOME_CANCELLED = 16,
-    OUTCOME_EXECUTED = 32, /* ranks are started by exec */
-    OUTCOME_MIXED = 64,    /* several threads of a rank called MPI */
-    OUTCOME_CUT = 128,     /* it ended at an error */
-    OUTCOME_PASSED = 256,  /* it went on past an error, which makes the rest uncertain */
-    OUTCOME_LATE = 512,    /* a choice of an earlier execution has one more alternative */
-    OUTCOME_WROTE = 1024,  /* the first execution changed files in the user's folder */
+enum execution_flags {
+    EXECUTION_DIFFERED = 1,   /* the script could not be followed: see `differs_at` */
+    EXECUTION_LEFT_SETS = 2,  /* not every set of requests of MPI_Waitsome was tried */
+    EXECUTION_UNFINISHED = 4, /* it reached the time limit of an execution */
+    EXECUTION_POLLED = 8,
+    EXECUTION_CANCELLED = 16,
+    EXECUTION_BY_EXEC = 32, /* ranks are started by exec */
+    EXECUTION_MIXED = 64,   /* several threads of a rank called MPI */
+    EXECUTION_CUT = 128,    /* it ended at an error */
+    EXECUTION_PASSED = 256, /* it went on past an error, which makes the rest uncertain */
+    EXECUTION_LATE = 512,   /* a choice of an earlier execution has one more alternative */
+    EXECUTION_WROTE = 1024, /* the first execution changed files in the user's folder */
 };
 
 struct outcome_head {

@@ -9,38 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct sample explore_search_sample_of(const struct spread_item *item,
-                                              const struct outcome_head *head, bool failed)
-{
-    struct sample sample = {.bytes = memory_alloc(item->length + 1),
-                            .length = item->length,
-                            .number = item->number,
-                            .result = head->result,
-                            .failed = failed};
-    if (item->length > 0) /* the root is empty */
-        memcpy(sample.bytes, item->bytes, item->length);
-    return sample;
-}
-
-static struct suspect *explore_search_suspect_of(struct search *search,
-                                                 const struct symptom *symptom)
-{
-    for (size_t i = 0; i < search->suspect_count; i++) {
-        const struct symptom *known = &search->suspects[i].symptom;
-        if (known->address == symptom->address && known->severity == symptom->severity &&
-            strcmp(known->rule, symptom->rule) == 0)
-            return &search->suspects[i];
-    }
-    search->suspects = memory_room(search->suspects, search->suspect_count, &search->suspect_space,
-                                   sizeof *search->suspects);
-    struct suspect *suspect = &search->suspects[search->suspect_count++];
-    *suspect = (struct suspect){.symptom = *symptom};
-    search->wrong += symptom->severity != SEVERITY_NOTE;
-    return suspect;
-}
-
 /* Returns the number of choices that an execution would not make by itself. */
-static size_t deviations(const void *bytes, size_t length)
+static size_t script_deviations(const void *bytes, size_t length)
 {
     size_t count = 0;
     for (size_t at = 0; at + sizeof(struct choice) <= length; at += sizeof(struct choice)) {
@@ -51,34 +21,16 @@ static size_t deviations(const void *bytes, size_t length)
     return count;
 }
 
-/* Returns whether a script is better to show. The shorter one is easier to understand, then the one
- * that is closer to the first execution. Ties are broken by the bytes, not by the order of arrival:
- * a report must not depend on the speed of workers. */
-static bool is_better(const struct spread_item *item, const struct sample *than)
-{
-    if (item->length != than->length || item->length == 0)
-        return item->length < than->length;
-    size_t count = deviations(item->bytes, item->length);
-    size_t others = deviations(than->bytes, than->length);
-    return count != others ? count < others : memcmp(item->bytes, than->bytes, than->length) < 0;
-}
-
 /* Notes a symptom; returns true if the execution has shown something new. `item` has the script
- * that shows it. */
+ * that shows it. The shorter one is easier to understand, then the one that is closer to the first
+ * execution. Ties are broken by the bytes, not by the order of arrival: a report must not depend on
+ * the speed of workers. */
 static bool explore_search_note_symptom(struct search *search, const struct spread_item *item,
                                         const struct outcome_head *head,
                                         const struct symptom *symptom)
 {
-    struct suspect *suspect = explore_search_suspect_of(search, symptom);
-    bool better = suspect->times == 0 || is_better(item, &suspect->shortest);
-    suspect->times += suspect->times == 0 || suspect->last != item->number;
-    suspect->last = item->number;
-    if (better) {
-        suspect->symptom = *symptom; /* also the error that it leads to */
-        free(suspect->shortest.bytes);
-        suspect->shortest = explore_search_sample_of(item, head, true);
-    }
-    return better;
+    struct cost cost = {item->length, script_deviations(item->bytes, item->length)};
+    return suspects_note(&search->suspects, item, symptom, cost, true, head->result);
 }
 
 /* Does the same with all choices of the execution. */
@@ -100,10 +52,10 @@ static bool note_whole(struct search *search, uint64_t number, const struct outc
 static bool search_make_room(struct search *search)
 {
     for (size_t i = search->sample_count; i > 0; i--) {
-        struct sample *sample = &search->samples[i - 1];
+        struct kept_sample *sample = &search->samples[i - 1];
         if (!sample->failed || sample->fresh)
             continue;
-        free(sample->bytes);
+        free(sample->sample.bytes);
         memmove(sample, sample + 1, (search->sample_count - i) * sizeof *sample);
         search->sample_count--;
         search->failing_samples--;
@@ -118,7 +70,7 @@ static bool search_make_room(struct search *search)
 static bool note_sample(struct search *search, const struct spread_item *item,
                         const struct outcome_head *head, bool failed, bool fresh)
 {
-    if (head->flags & OUTCOME_UNFINISHED)
+    if (head->flags & EXECUTION_UNFINISHED)
         return false;
     size_t half = search->options->interleavings / 2;
     size_t others = search->sample_count - search->failing_samples;
@@ -129,8 +81,8 @@ static bool note_sample(struct search *search, const struct spread_item *item,
     search->failing_samples += failed;
     search->samples = memory_room(search->samples, search->sample_count, &search->sample_space,
                                   sizeof *search->samples);
-    search->samples[search->sample_count] = explore_search_sample_of(item, head, failed);
-    search->samples[search->sample_count++].fresh = fresh;
+    search->samples[search->sample_count++] =
+        (struct kept_sample){sample_of(item, head->result), failed, fresh};
     return true;
 }
 
@@ -162,14 +114,14 @@ static bool explore_search_take(void *context, const struct spread_item *item, c
     if (item->length == 0)
         note_first(search, &head, symptoms);
     bool failed = false, deadlock = false, keep = false;
-    size_t wrong = search->wrong;
+    size_t wrong = search->suspects.wrong;
     keep = (head.flags & ~search->flags) != 0;
     search->flags |= head.flags;
-    search->unfinished += (head.flags & OUTCOME_UNFINISHED) != 0;
-    search->cut += (head.flags & OUTCOME_CUT) != 0;
-    search->passed += (head.flags & OUTCOME_PASSED) != 0;
-    if ((head.flags & OUTCOME_DIFFERED) && !search->different.bytes) {
-        search->different = explore_search_sample_of(item, &head, true);
+    search->unfinished += (head.flags & EXECUTION_UNFINISHED) != 0;
+    search->cut += (head.flags & EXECUTION_CUT) != 0;
+    search->passed += (head.flags & EXECUTION_PASSED) != 0;
+    if ((head.flags & EXECUTION_DIFFERED) && !search->different.bytes) {
+        search->different = sample_of(item, head.result);
         search->differs_at = head.differs_at;
         keep = true;
     }
@@ -187,10 +139,11 @@ static bool explore_search_take(void *context, const struct spread_item *item, c
                keep;
     }
     /* The journal keeps these, so that a resumed search counts them all. */
-    keep = keep || failed || (head.flags & (OUTCOME_UNFINISHED | OUTCOME_CUT | OUTCOME_PASSED));
+    keep =
+        keep || failed || (head.flags & (EXECUTION_UNFINISHED | EXECUTION_CUT | EXECUTION_PASSED));
     search->failures += failed;
     search->deadlocks += deadlock;
-    return note_sample(search, item, &head, failed, search->wrong > wrong) || keep;
+    return note_sample(search, item, &head, failed, search->suspects.wrong > wrong) || keep;
 }
 
 static void explore_search_give_up(void *context, const struct spread_item *item,
@@ -198,8 +151,7 @@ static void explore_search_give_up(void *context, const struct spread_item *item
 {
     struct search *search = context;
     (void)item, (void)old;
-    if (!search->given_up)
-        search->given_up = memory_copy(sentence);
+    suspects_give_up(&search->suspects, sentence);
 }
 
 static void explore_search_show_progress(void *context, const struct spread_progress *progress)
@@ -207,10 +159,10 @@ static void explore_search_show_progress(void *context, const struct spread_prog
     struct search *search = context;
     struct spread_progress known = *progress;
     search->execution = progress->rate > 0 ? progress->workers / progress->rate : 0;
-    if (search->flags & OUTCOME_LATE)
+    if (search->flags & EXECUTION_LATE)
         known.weight = 0;
     if (search->options->progress)
-        search->options->progress(search->options->context, &known, search->wrong);
+        search->options->progress(search->options->context, &known, search->suspects.wrong);
 }
 
 bool search_is_late(const struct search *search)
@@ -225,26 +177,23 @@ bool search_is_late(const struct search *search)
 static bool explore_search_should_stop(void *context)
 {
     const struct search *search = context;
-    bool writes = search->listing && !search->apart && (search->flags & OUTCOME_WROTE);
+    bool writes = search->listing && !search->apart && (search->flags & EXECUTION_WROTE);
     return writes || search->unlike || search_is_late(search) || search->different.bytes ||
-           (search->options->stop_at_first && search->wrong > 0);
+           (search->options->stop_at_first && search->suspects.wrong > 0);
 }
 
 void search_free(struct search *search)
 {
     struct error ignored;
-    for (size_t i = 0; i < search->suspect_count; i++)
-        free(search->suspects[i].shortest.bytes);
     for (size_t i = 0; i < search->sample_count; i++)
-        free(search->samples[i].bytes);
-    free(search->suspects);
+        free(search->samples[i].sample.bytes);
+    suspects_free(&search->suspects);
     free(search->samples);
     free(search->different.bytes);
     listing_close(search->listing);
     if (search->scratch)
         file_remove_directory(search->scratch, &ignored);
     free(search->scratch);
-    free(search->given_up);
 }
 
 const struct spread_watch search_watch = {explore_search_take, explore_search_give_up,

@@ -4,24 +4,13 @@
 
 #include "explore/explore.h"
 #include "explore/script.h"
+#include "search/suspects.h"
 
-/* A script that was executed. */
-struct sample {
-    void *bytes;
-    size_t length;
-    uint64_t number; /* of the execution, counted from 1 */
-    uint64_t result;
+/* An execution to show. */
+struct kept_sample {
+    struct sample sample;
     bool failed;
     bool fresh; /* it was the first to show some finding */
-};
-
-/* A symptom that any number of executions showed. Its sample has the shortest script: after that
- * script, first alternatives lead to the symptom. */
-struct suspect {
-    struct symptom symptom;
-    uint64_t times; /* executions that show it; some show it more than once ... */
-    uint64_t last;  /* ... so this is the number of the last one counted */
-    struct sample shortest;
 };
 
 /* The result of the first execution, as far as it is the same in every folder. */
@@ -45,16 +34,14 @@ struct search {
     double began;     /* as clock_seconds() counts */
     double execution; /* current duration of an execution in seconds; 0: unknown */
     uint64_t failures, deadlocks, unfinished;
-    uint64_t cut, passed; /* executions with an error: OUTCOME_CUT, OUTCOME_PASSED */
-    uint32_t flags;       /* enum outcome_flags of all executions */
-    struct suspect *suspects;
-    size_t suspect_count, suspect_space;
-    struct sample *samples; /* executions to show: those that fail, and the first ones */
+    uint64_t cut, passed;        /* executions with an error: EXECUTION_CUT, EXECUTION_PASSED */
+    uint32_t flags;              /* enum execution_flags of all executions */
+    struct suspects suspects;    /* the best sample of each has the shortest script: after it,
+                                    first alternatives lead to the symptom */
+    struct kept_sample *samples; /* executions to show: those that fail, and the first ones */
     size_t sample_count, sample_space, failing_samples;
     struct sample different; /* one that could not be followed; bytes NULL: none */
     size_t differs_at;
-    size_t wrong;   /* suspects that are not notes */
-    char *given_up; /* why a script could not be executed; NULL: all could */
 };
 
 extern const struct spread_watch search_watch; /* its context is a struct search */
@@ -64,7 +51,7 @@ void search_free(struct search *search);
 bool search_is_late(const struct search *search);
 
 /* show.c: replays interesting scripts for the document. */
-int search_show(const struct search *search, const struct decisions *record,
-                struct document *document, struct explore_result *result, struct error *error);
+int search_show(const struct search *search, const struct record *record, struct document *document,
+                struct explore_result *result, struct error *error);
 
 #endif

@@ -18,7 +18,7 @@ struct showing {
     struct world *world;
     const struct search *search;
     struct document *document; /* holds its findings */
-    struct decisions record;
+    struct record record;
     struct finding picture;
     struct world_result result;
     const struct sample *different; /* one that could not be followed; NULL: all could */
@@ -26,37 +26,26 @@ struct showing {
     uint64_t given; /* result of the execution (script.h), even if it failed */
 };
 
-static uint64_t min(uint64_t one, uint64_t other)
+static uint64_t show_min(uint64_t one, uint64_t other)
 {
     return one < other ? one : other;
 }
 
-static bool is(const char *rule, const char *other)
+static bool rule_is(const char *rule, const char *other)
 {
     return rule && strcmp(rule, other) == 0;
 }
 
 static bool show_is_waiting(const char *rule)
 {
-    return is(rule, SYMPTOM_WAITING) || is(rule, SYMPTOM_WAITING_UNBUFFERED);
-}
-
-static void keep_script(const struct search *search, const struct script *script,
-                        struct decisions *record)
-{
-    record->explored = true;
-    record->poll_bound = search->options->poll_bound;
-    record->seed = search->options->seed;
-    record->choice_count = script->count;
-    record->choices = arena_alloc(&record->arena, (script->count + 1) * sizeof *record->choices);
-    memcpy(record->choices, script->choices, script->count * sizeof *record->choices);
+    return rule_is(rule, SYMPTOM_WAITING) || rule_is(rule, SYMPTOM_WAITING_UNBUFFERED);
 }
 
 /* Executes a sample. `rule` is that of the symptom to show; NULL: none. `followed` is an earlier
  * execution of the same script to compare with; NULL: none. */
 static int explore_show_execute(struct showing *showing, const struct sample *sample,
-                                const char *rule, const struct decisions *followed,
-                                const struct decisions *of, struct error *error)
+                                const char *rule, const struct record *followed,
+                                const struct record *of, struct error *error)
 {
     const struct search *search = showing->search;
     struct script script;
@@ -64,32 +53,30 @@ static int explore_show_execute(struct showing *showing, const struct sample *sa
         free(script.choices);
         return error_set(error, ERROR_FAILED, "the journal of the search is damaged");
     }
-    decisions_init_same(&showing->record, of);
+    record_init_same(&showing->record, of);
     showing->record.binary_size = of->binary_size;
     showing->record.binary_time = of->binary_time;
-    keep_script(search, &script, &showing->record);
+    record_follow(&showing->record, search->options->poll_bound, search->options->seed,
+                  script.choices, script.count);
     struct exploration exploration = {.script = script.choices,
                                       .script_count = script.count,
                                       .poll_bound = search->options->poll_bound,
                                       .seed = search->options->seed,
-                                      .watched = is(rule, SYMPTOM_RACE) ? script.count : 0,
+                                      .watched = rule_is(rule, SYMPTOM_RACE) ? script.count : 0,
                                       .picture = &showing->picture};
     struct scheduler_options scheduler = search->options->world->scheduler;
     scheduler.exploration = &exploration;
     scheduler.record = &showing->record;
     scheduler.followed = followed;
-    if (is(rule, SYMPTOM_BUFFER)) {
-        scheduler.buffered = false;
-        showing->record.buffering = "both";
+    if (rule_is(rule, SYMPTOM_BUFFER)) {
+        scheduler.buffering = showing->record.buffering = BUFFERING_BOTH;
     }
     if (show_is_waiting(rule)) {
         scheduler.synchronising = exploration.any_order = true;
-        showing->record.collectives = "both";
+        showing->record.collectives = COLLECTIVES_BOTH;
     }
-    if (is(rule, SYMPTOM_WAITING_UNBUFFERED)) {
-        scheduler.buffered = false;
-        scheduler.rendezvous = true;
-        showing->record.buffering = "zero";
+    if (rule_is(rule, SYMPTOM_WAITING_UNBUFFERED)) {
+        scheduler.buffering = showing->record.buffering = BUFFERING_ZERO;
     }
     int failed = apart_begin(&showing->apart, error);
     if (!failed)
@@ -108,15 +95,6 @@ static int explore_show_execute(struct showing *showing, const struct sample *sa
     return failed;
 }
 
-/* Adds a document. It owns memory that its findings point to, so it lives as long as the result. */
-static struct document *explore_show_new_document(struct explore_result *result, size_t *space)
-{
-    result->shown = memory_room(result->shown, result->shown_count, space, sizeof *result->shown);
-    struct document *document = &result->shown[result->shown_count++];
-    document_init(document, "verify");
-    return document;
-}
-
 static struct finding *explore_show_find(struct document *document, const struct symptom *symptom)
 {
     struct finding *elsewhere = NULL;
@@ -124,9 +102,9 @@ static struct finding *explore_show_find(struct document *document, const struct
         struct finding *finding = &document->findings[i];
         if (symptom_is(symptom, finding))
             return finding;
-        bool stuck = is(finding->rule, "deadlock") || is(finding->rule, "mismatch.comm");
+        bool stuck = rule_is(finding->rule, "deadlock") || rule_is(finding->rule, "mismatch.comm");
         if (!elsewhere &&
-            (is(symptom->rule, finding->rule) || (show_is_waiting(symptom->rule) && stuck)))
+            (rule_is(symptom->rule, finding->rule) || (show_is_waiting(symptom->rule) && stuck)))
             elsewhere = finding;
     }
     /* If several calls are wrong together, such as those of a collective, the first to be reported
@@ -195,29 +173,28 @@ static bool has_error(const struct document *document)
  * without, or with the same result. */
 static bool is_as_found(const struct showing *showing, const struct suspect *suspect)
 {
-    return *suspect->symptom.leads_to ? has_error(showing->document) == !suspect->shortest.result
-                                      : showing->given == suspect->shortest.result;
+    return *suspect->symptom.leads_to ? has_error(showing->document) == !suspect->best.result
+                                      : showing->given == suspect->best.result;
 }
 
 /* Adds the finding to the document, with a record that reproduces it. `times` has an entry for each
  * finding of the document. */
 static int show_suspect(struct showing *showing, const struct suspect *suspect,
-                        const struct decisions *record, struct document *document,
-                        struct explore_result *result, uint64_t *times, size_t *record_space,
-                        struct error *error)
+                        const struct record *record, struct document *document,
+                        struct explore_result *result, uint64_t *times, struct error *error)
 {
-    bool race = is(suspect->symptom.rule, SYMPTOM_RACE);
-    if (explore_show_execute(showing, &suspect->shortest, suspect->symptom.rule, NULL, record,
-                             error) != 0)
+    bool race = rule_is(suspect->symptom.rule, SYMPTOM_RACE);
+    if (explore_show_execute(showing, &suspect->best, suspect->symptom.rule, NULL, record, error) !=
+        0)
         return -1;
     struct finding *finding = explore_show_find(showing->document, &suspect->symptom);
     if (race && !is_as_found(showing, suspect)) {
-        decisions_free(&showing->record);
+        record_free(&showing->record);
         result->unsteady = true; /* the result depends on more than the match */
         return 0;
     }
     if (!finding) {
-        decisions_free(&showing->record);
+        record_free(&showing->record);
         if (!result->different)
             result->different = arena_printf(
                 &document->arena, "%s was found in an execution, but not when it was replayed",
@@ -228,22 +205,14 @@ static int show_suspect(struct showing *showing, const struct suspect *suspect,
     for (size_t i = 0; i < document->finding_count; i++)
         if (show_is_same(finding, &document->findings[i])) {
             /* Two calls on one line: one execution may show both. */
-            times[i] = min(times[i] + suspect->times, result->end.count.done);
-            decisions_free(&showing->record);
+            times[i] = show_min(times[i] + suspect->times, result->end.count.done);
+            record_free(&showing->record);
             return 0;
         }
     if (race)
         describe_race(finding, suspect->symptom.leads_to, &document->arena);
     times[document->finding_count] = suspect->times;
-    struct finding *added = document_add(document, finding->rule);
-    const char *id = added->id;
-    *added = *finding;
-    added->id = id;
-    *arena_push(&showing->record.arena, showing->record.findings, showing->record.finding_count) =
-        (struct recorded_finding){id, added->rule};
-    result->records =
-        memory_room(result->records, result->record_count, record_space, sizeof *result->records);
-    result->records[result->record_count++] = showing->record;
+    shown_keep(&result->shown, &showing->record, shown_add(document, finding));
     return 0;
 }
 
@@ -253,39 +222,35 @@ static int explore_show_compare_suspects(const void *one, const void *other)
 {
     const struct suspect *const *first = one, *const *second = other;
     const struct symptom *a = &(*first)->symptom, *b = &(*second)->symptom;
-    size_t length = (*first)->shortest.length, than = (*second)->shortest.length;
+    size_t length = (*first)->best.length, than = (*second)->best.length;
     if (a->severity != b->severity)
         return a->severity < b->severity ? -1 : 1;
     if (!*a->leads_to != !*b->leads_to)
         return *b->leads_to ? -1 : 1; /* the error before the race that leads to it */
     if (length != than)
         return length < than ? -1 : 1;
-    int rules = strcmp(a->rule, b->rule);
-    return rules ? rules : (a->address > b->address) - (a->address < b->address);
+    return symptom_compare(a, b);
 }
 
-static int explore_show_suspects(struct showing *showing, const struct decisions *record,
+static int explore_show_suspects(struct showing *showing, const struct record *record,
                                  struct document *document, struct explore_result *result,
-                                 size_t *document_space, struct error *error)
+                                 struct error *error)
 {
     const struct search *search = showing->search;
-    size_t count = search->suspect_count, record_space = 0;
-    const struct suspect **suspects = memory_alloc((count + 1) * sizeof(struct suspect *));
+    size_t count = search->suspects.count;
+    const struct suspect **suspects =
+        suspects_sorted(&search->suspects, explore_show_compare_suspects);
     uint64_t *times = memory_zero(count + 1, sizeof *times);
     int failed = 0;
-    for (size_t i = 0; i < count; i++)
-        suspects[i] = &search->suspects[i];
-    qsort(suspects, count, sizeof(struct suspect *), explore_show_compare_suspects);
     for (size_t i = 0; i < count && !failed; i++) {
-        showing->document = explore_show_new_document(result, document_space);
-        failed = show_suspect(showing, suspects[i], record, document, result, times, &record_space,
-                              error);
+        showing->document = shown_begin(&result->shown, "verify");
+        failed = show_suspect(showing, suspects[i], record, document, result, times, error);
     }
     /* Notes get no count: the journal does not keep all of them, so a resumed search cannot count
      * them. Races get none, since a race is not a matter of one execution. */
     for (size_t i = 0; i < document->finding_count; i++)
         if (document->findings[i].severity != SEVERITY_NOTE &&
-            !is(document->findings[i].rule, SYMPTOM_RACE))
+            !rule_is(document->findings[i].rule, SYMPTOM_RACE))
             add_times(&document->findings[i], times[i], result->end.count.done, &document->arena);
     free(times);
     free(suspects);
@@ -328,14 +293,13 @@ static void add_failures(struct finding *picture, const struct document *shown, 
 }
 
 static int show_sample(struct showing *showing, const struct sample *sample,
-                       const struct decisions *record, struct document *document,
-                       struct error *error)
+                       const struct record *record, struct document *document, struct error *error)
 {
     struct arena *arena = &document->arena;
     struct document *shown = showing->document;
     if (explore_show_execute(showing, sample, NULL, NULL, record, error) != 0)
         return -1;
-    decisions_free(&showing->record);
+    record_free(&showing->record);
     struct finding *picture = &showing->picture;
     add_failures(picture, shown, &shown->arena);
     struct interleaving *interleaving =
@@ -363,7 +327,7 @@ static int show_sample(struct showing *showing, const struct sample *sample,
 
 /* Opens the world again. Code before MPI_Init runs again; within one world it always reads the
  * same. */
-static int reopen(struct showing *showing, struct error *error)
+static int show_reopen(struct showing *showing, struct error *error)
 {
     world_close(showing->world);
     showing->world = NULL;
@@ -372,27 +336,27 @@ static int reopen(struct showing *showing, struct error *error)
 }
 
 /* Describes where two executions of the same script differ. */
-static int show_difference(struct showing *showing, const struct decisions *record,
-                           struct document *document, struct explore_result *result, size_t *space,
+static int show_difference(struct showing *showing, const struct record *record,
+                           struct document *document, struct explore_result *result,
                            struct error *error)
 {
     enum { TRIES = 5 };
     const struct sample *prefix = showing->different;
     int failed = 0;
     for (int i = 0; i < TRIES && !result->different && !failed; i++) {
-        showing->document = explore_show_new_document(result, space);
+        showing->document = shown_begin(&result->shown, "verify");
         if (explore_show_execute(showing, prefix, NULL, NULL, record, error) != 0)
             break;
-        struct decisions first = showing->record;
-        failed = i == TRIES - 1 ? reopen(showing, error) : 0;
+        struct record first = showing->record;
+        failed = i == TRIES - 1 ? show_reopen(showing, error) : 0;
         if (!failed) {
-            showing->document = explore_show_new_document(result, space);
+            showing->document = shown_begin(&result->shown, "verify");
             failed = explore_show_execute(showing, prefix, NULL, &first, record, error);
-            decisions_free(&showing->record);
+            record_free(&showing->record);
         }
         if (!failed && showing->result.difference)
             result->different = arena_copy(&document->arena, showing->result.difference);
-        decisions_free(&first);
+        record_free(&first);
     }
     if (!result->different)
         result->different = arena_printf(
@@ -401,29 +365,28 @@ static int show_difference(struct showing *showing, const struct decisions *reco
     return 0;
 }
 
-int search_show(const struct search *search, const struct decisions *record,
-                struct document *document, struct explore_result *result, struct error *error)
+int search_show(const struct search *search, const struct record *record, struct document *document,
+                struct explore_result *result, struct error *error)
 {
     struct showing showing = {.search = search, .differs_at = search->differs_at};
     if (search->different.bytes)
         showing.different = &search->different;
-    size_t document_space = 0;
-    if (search->suspect_count == 0 && search->sample_count == 0 && !showing.different)
+    if (search->suspects.count == 0 && search->sample_count == 0 && !showing.different)
         return 0;
     int failed = apart_open(&showing.apart, search, &showing.world, error);
     if (!failed)
-        failed = explore_show_suspects(&showing, record, document, result, &document_space, error);
+        failed = explore_show_suspects(&showing, record, document, result, error);
     double end = clock_seconds() + PICTURES_SECONDS, deadline = search->options->deadline;
     if (deadline > 0 && deadline < end)
         end = deadline;
     for (size_t i = 0; i < search->sample_count && !failed && (i == 0 || clock_seconds() < end);
          i++) {
-        showing.document = explore_show_new_document(result, &document_space);
+        showing.document = shown_begin(&result->shown, "verify");
         showing.picture = (struct finding){0};
-        failed = show_sample(&showing, &search->samples[i], record, document, error);
+        failed = show_sample(&showing, &search->samples[i].sample, record, document, error);
     }
     if (showing.different && !failed)
-        failed = show_difference(&showing, record, document, result, &document_space, error);
+        failed = show_difference(&showing, record, document, result, error);
     if (showing.world)
         world_close(showing.world);
     apart_close(&showing.apart);

@@ -29,12 +29,12 @@ enum {
 struct buffering {
     const char *name;
     enum standard_sends sends;
-    bool buffered, rendezvous;
+    enum buffering_mode mode;
 };
 
-static const struct buffering infinite = {"infinite", SENDS_GO_ON, true, false};
-static const struct buffering zero = {"zero", SENDS_WAIT, false, true};
-static const struct buffering both = {"both", SENDS_DO_EITHER, false, false};
+static const struct buffering infinite = {"infinite", SENDS_GO_ON, BUFFERING_INFINITE};
+static const struct buffering zero = {"zero", SENDS_WAIT, BUFFERING_ZERO};
+static const struct buffering both = {"both", SENDS_DO_EITHER, BUFFERING_BOTH};
 
 /* An execution at a choice, kept as long as scripts start there. */
 struct snapshot {
@@ -211,8 +211,7 @@ static enum outcome run(struct comparison *comparison, const struct buffering *b
 {
     struct ranks *ranks = comparison->ranks;
     const struct scheduler_options options = {.ranks = comparison->program.ranks,
-                                              .buffered = buffering->buffered,
-                                              .rendezvous = buffering->rendezvous,
+                                              .buffering = buffering->mode,
                                               .synchronising = comparison->exploration.any_order,
                                               .idle = ranks_run,
                                               .idle_data = ranks,
@@ -226,7 +225,7 @@ static enum outcome run(struct comparison *comparison, const struct buffering *b
         comparison->sums.restored++;
     } else {
         ranks_start(ranks, &comparison->program, speed);
-        scheduler = scheduler_new(&ranks->shared, &options, document);
+        scheduler = scheduler_new(ranks->pool, &ranks->shared, &options, document);
     }
     enum outcome outcome = scheduler_run(scheduler, ranks_stop, ranks);
     scheduler_free(scheduler);
@@ -285,8 +284,8 @@ static void execute(struct comparison *comparison, struct script *script, uint32
         (struct exploration){.script = script->choices,
                              .script_count = script->count,
                              .poll_bound = poll_bound,
-                             .without_buffers = comparison->buffering->buffered,
-                             .waiting = comparison->buffering->buffered,
+                             .without_buffers = comparison->buffering->mode == BUFFERING_INFINITE,
+                             .waiting = comparison->buffering->mode == BUFFERING_INFINITE,
                              .found = found,
                              .pause = make_snapshot,
                              .data = comparison};

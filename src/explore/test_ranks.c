@@ -1,6 +1,7 @@
 #include "explore/test_ranks.h"
 
 #include "base/memory.h"
+#include "world/schedule/pool.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,11 +25,13 @@ struct ranks *ranks_new(void)
                                     .heap_size = HEAP,
                                     .end = heap + (size_t)HEAP * PROGRAM_RANKS};
     ranks->segment = ranks->shared.segment = memory_zero(1, ranks->shared.end);
+    ranks->pool = pool_open();
     return ranks;
 }
 
 void ranks_free(struct ranks *ranks)
 {
+    pool_close(ranks->pool);
     free(ranks->segment);
     free(ranks);
 }

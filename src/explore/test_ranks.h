@@ -27,6 +27,7 @@ struct simulated {
 struct ranks {
     const struct program *program;
     struct shared shared;
+    struct pool *pool;             /* for their schedulers */
     struct world_segment *segment; /* that of `shared` */
     struct random speed;
     struct simulated ranks[PROGRAM_RANKS];

@@ -1,5 +1,5 @@
 /* Executes random programs as `tutti run` does. Whatever the scheduler decides, MPI must allow the
- * result (test_model.h), and the same decisions must give the same result, at any speed of the
+ * result (test_model.h), and the same choices must give the same result, at any speed of the
  * ranks. */
 #include "base/memory.h"
 #include "explore/test_model.h"
@@ -23,35 +23,36 @@ struct fixture {
     struct ranks *ranks;
     struct model model;
     struct program program;
-    bool buffered, rendezvous;
+    enum buffering_mode buffering;
     uint64_t executions;
 };
 
 static void fail_with(const struct fixture *fixture, const struct ending *ending, const char *what)
 {
     program_print(&fixture->program, stderr);
-    fprintf(stderr, "%s sends: %s\n", fixture->buffered ? "buffered" : "other", what);
+    fprintf(stderr, "%s sends: %s\n",
+            fixture->buffering == BUFFERING_INFINITE ? "buffered" : "other", what);
     ending_print(ending, &fixture->program, stderr);
     fail();
 }
 
-/* Executes once and follows the decisions; `record` gets those made. */
-static uint64_t execute(struct fixture *fixture, const struct decisions *followed,
-                        struct decisions *record)
+/* Executes once and follows the choices of an earlier execution; `record` gets those made. */
+static uint64_t execute(struct fixture *fixture, const struct record *followed,
+                        struct record *record)
 {
     struct document document;
     struct ending ending;
     const struct scheduler_options options = {.ranks = fixture->program.ranks,
-                                              .buffered = fixture->buffered,
-                                              .rendezvous = fixture->rendezvous,
+                                              .buffering = fixture->buffering,
                                               .record = record,
                                               .followed = followed,
                                               .idle = ranks_run,
                                               .idle_data = fixture->ranks};
     document_init(&document, "run");
-    decisions_init(record, fixture->program.ranks);
+    record_init(record, fixture->program.ranks);
     ranks_start(fixture->ranks, &fixture->program, fixture->program.seed + fixture->executions++);
-    struct scheduler *scheduler = scheduler_new(&fixture->ranks->shared, &options, &document);
+    struct scheduler *scheduler =
+        scheduler_new(fixture->ranks->pool, &fixture->ranks->shared, &options, &document);
     scheduler_run(scheduler, ranks_stop, fixture->ranks);
     ranks_ending(fixture->ranks, &ending);
     if (scheduler_difference(scheduler).what != SAME)
@@ -64,18 +65,18 @@ static uint64_t execute(struct fixture *fixture, const struct decisions *followe
     return key;
 }
 
-/* Changes the last decision that has another alternative; false: there is none. */
-static bool advance(struct decisions *followed, const struct decisions *record)
+/* Changes the last choice that has another alternative; false: there is none. */
+static bool advance(struct record *followed, const struct record *record)
 {
-    size_t last = record->count;
-    while (last > 0 && record->list[last - 1].chosen + 1 >= record->list[last - 1].alternatives)
+    size_t last = record->taken_count;
+    while (last > 0 && record->taken[last - 1].chosen + 1 >= record->taken[last - 1].alternatives)
         last--;
-    decisions_free(followed);
-    decisions_init(followed, record->ranks);
+    record_free(followed);
+    record_init(followed, record->ranks);
     for (size_t i = 0; i < last; i++) {
-        struct decision decision = record->list[i];
-        decision.chosen += i + 1 == last;
-        decisions_add(followed, &decision);
+        struct taken_choice choice = record->taken[i];
+        choice.chosen += i + 1 == last;
+        record_add_choice(followed, &choice);
     }
     return last > 0;
 }
@@ -83,17 +84,17 @@ static bool advance(struct decisions *followed, const struct decisions *record)
 /* Executes all that the scheduler can be led to, and replays each execution. */
 static void execute_all(struct fixture *fixture)
 {
-    struct decisions followed, record, repeated;
+    struct record followed, record, repeated;
     bool more = true;
-    decisions_init(&followed, fixture->program.ranks);
+    record_init(&followed, fixture->program.ranks);
     for (int i = 0; i < EXECUTIONS && more; i++) {
         uint64_t key = execute(fixture, &followed, &record);
         assert_true(execute(fixture, &record, &repeated) == key);
         more = advance(&followed, &record);
-        decisions_free(&repeated);
-        decisions_free(&record);
+        record_free(&repeated);
+        record_free(&record);
     }
-    decisions_free(&followed);
+    record_free(&followed);
 }
 
 static void test_programs(struct fixture *fixture)
@@ -116,13 +117,13 @@ static void test_programs(struct fixture *fixture)
 static void test_infinite(void **state)
 {
     (void)state;
-    test_programs(&(struct fixture){.buffered = true, .model.sends = SENDS_GO_ON});
+    test_programs(&(struct fixture){.buffering = BUFFERING_INFINITE, .model.sends = SENDS_GO_ON});
 }
 
 static void test_zero(void **state)
 {
     (void)state;
-    test_programs(&(struct fixture){.rendezvous = true, .model.sends = SENDS_WAIT});
+    test_programs(&(struct fixture){.buffering = BUFFERING_ZERO, .model.sends = SENDS_WAIT});
 }
 
 /* Sends are buffered when no rank can move. */

@@ -7,6 +7,7 @@
 #include "runtime/world/protocol.h"
 #include "world/choice/exploration.h"
 #include "world/process/shared.h"
+#include "world/schedule/pool.h"
 #include "world/schedule/scheduler.h"
 
 #include <inttypes.h>
@@ -209,6 +210,7 @@ struct script {
 struct played {
     const struct windows *program;
     struct shared shared;
+    struct pool *pool;
     struct world_segment *segment; /* that of `shared` */
     struct random speed;
     struct state state;
@@ -419,13 +421,13 @@ static void execute(struct played *played, bool explores, const struct truth *tr
 {
     struct document document;
     const struct scheduler_options options = {.ranks = played->program->ranks,
-                                              .buffered = true,
+                                              .buffering = BUFFERING_INFINITE,
                                               .exploration = explores ? &played->exploration : NULL,
                                               .idle = run_ranks,
                                               .idle_data = played};
     begin(played);
     document_init(&document, "verify");
-    struct scheduler *scheduler = scheduler_new(&played->shared, &options, &document);
+    struct scheduler *scheduler = scheduler_new(played->pool, &played->shared, &options, &document);
     enum outcome outcome = scheduler_run(scheduler, is_stalled, played);
     bool ended = has_ended(played->program, &played->state);
     uint64_t key = key_of(&played->state);
@@ -479,6 +481,7 @@ static void test_programs(void **unused)
     size_t size = sizeof(struct world_segment) + RANKS * (sizeof(struct world_rank) + HEAP) + 4096;
     struct played *played = memory_zero(1, sizeof *played);
     played->segment = memory_zero(1, size);
+    played->pool = pool_open();
     for (int i = 0; i < PROGRAMS; i++) {
         struct windows program;
         struct state start;
@@ -512,6 +515,7 @@ static void test_programs(void **unused)
     }
     print_message("%d programs, %zu different ends, %zu executions\n", PROGRAMS, ways, executions);
     free(played->scripts);
+    pool_close(played->pool);
     free(played->segment);
     free(played);
 }

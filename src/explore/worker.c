@@ -251,15 +251,16 @@ static void tell_outcome(struct worker *worker, const struct script *script,
         head.path = (uint32_t)exploration->count;
         stuck = stuck || missing[i].severity == SEVERITY_ERROR;
     }
-    head.flags = (has_written(worker, script) ? OUTCOME_WROTE : 0) |
-                 (exploration->differs ? OUTCOME_DIFFERED : 0) |
-                 (exploration->sets_left_out ? OUTCOME_LEFT_SETS : 0) |
-                 (exploration->polled ? OUTCOME_POLLED : 0) |
-                 (exploration->cancelled ? OUTCOME_CANCELLED : 0) |
-                 (result->executed ? OUTCOME_EXECUTED : 0) | (result->mixed ? OUTCOME_MIXED : 0) |
-                 (result->outcome == OUTCOME_TIME ? OUTCOME_UNFINISHED : 0) |
-                 (stuck ? OUTCOME_CUT : 0) | (document->passed > 0 ? OUTCOME_PASSED : 0) |
-                 (count_late(worker, exploration) > 0 ? OUTCOME_LATE : 0);
+    head.flags = (has_written(worker, script) ? EXECUTION_WROTE : 0) |
+                 (exploration->differs ? EXECUTION_DIFFERED : 0) |
+                 (exploration->sets_left_out ? EXECUTION_LEFT_SETS : 0) |
+                 (exploration->polled ? EXECUTION_POLLED : 0) |
+                 (exploration->cancelled ? EXECUTION_CANCELLED : 0) |
+                 (result->executed ? EXECUTION_BY_EXEC : 0) |
+                 (result->mixed ? EXECUTION_MIXED : 0) |
+                 (result->outcome == OUTCOME_TIME ? EXECUTION_UNFINISHED : 0) |
+                 (stuck ? EXECUTION_CUT : 0) | (document->passed > 0 ? EXECUTION_PASSED : 0) |
+                 (count_late(worker, exploration) > 0 ? EXECUTION_LATE : 0);
     head.differs_at = (uint32_t)exploration->differs_at;
     struct text bytes;
     size_t path = head.path * sizeof *exploration->path;

@@ -195,7 +195,7 @@ static void crew_read_line(struct crew *crew, int number)
 }
 
 /* The item that the worker had in hand ended it: once more, or never again. */
-static void retry(struct crew *crew, int number, struct item *item, const char *sentence)
+static void crew_retry(struct crew *crew, int number, struct item *item, const char *sentence)
 {
     if (++item->failures >= CREW_TRIES) {
         crew->events.failed(crew->events.data, item, sentence);
@@ -205,7 +205,7 @@ static void retry(struct crew *crew, int number, struct item *item, const char *
     frontier_put_oldest(crew->frontier, (number + 1) % crew->count, item);
 }
 
-static int bury(struct crew *crew, int number, int status, struct error *error)
+static int crew_bury(struct crew *crew, int number, int status, struct error *error)
 {
     struct member *member = &crew->members[number];
     crew_read_line(crew, number); /* its last words */
@@ -218,7 +218,7 @@ static int bury(struct crew *crew, int number, int status, struct error *error)
     member->item = NULL;
     member->state = MEMBER_MISSING;
     if (item)
-        retry(crew, number, item, member->sentence);
+        crew_retry(crew, number, item, member->sentence);
     if (opened)
         return start_member(crew, number, error);
     if (crew_alive(crew) > 0)
@@ -228,7 +228,7 @@ static int bury(struct crew *crew, int number, int status, struct error *error)
         member->kind == ERROR_USAGE ? "" : "no worker can be started: ", member->sentence);
 }
 
-static int await(struct crew *crew, int descriptor, double seconds)
+static int crew_await(struct crew *crew, int descriptor, double seconds)
 {
     struct pollfd *polled = crew->polled;
     for (int i = 0; i < crew->count; i++) {
@@ -248,7 +248,7 @@ static int await(struct crew *crew, int descriptor, double seconds)
 
 int crew_wait(struct crew *crew, int descriptor, double seconds, struct error *error)
 {
-    if (await(crew, descriptor, seconds) <= 0)
+    if (crew_await(crew, descriptor, seconds) <= 0)
         return 0;
     for (int i = 0; i < crew->count; i++) {
         struct member *member = &crew->members[i];
@@ -261,7 +261,7 @@ int crew_wait(struct crew *crew, int descriptor, double seconds, struct error *e
     }
     int number, status, ended;
     while ((ended = nursery_ended(&crew->nursery, &number, &status, error)) > 0)
-        if (bury(crew, number, status, error) != 0)
+        if (crew_bury(crew, number, status, error) != 0)
             return -1;
     return ended;
 }

@@ -1,12 +1,12 @@
-/* frontier.h: the items that are known and not done.
+/* frontier.h: holds the items that are known and not done.
  *
- * An item is found by its id. It stands in one of several queues (each worker of this process has
- * one, and so has each other process of the command), in the line of its priority, oldest to
- * newest, and in the line of its depth, or in none, while a worker has it in hand. Children of one
- * run share its base, which lives as long as one of them.
+ * An item is found by its id. Each worker of this process, and each other process of the command,
+ * has a queue. An item is in one queue, in the line of its priority, oldest to newest, and in the
+ * line of its depth; while a worker runs it, it is in none. Children of one run share its base,
+ * which lives as long as one of them.
  *
- * An id says who made it (24 bits; see journal.h, `author`) and the how-manieth it was: unique in
- * all processes and in all calls that resume each other.
+ * An id has 24 bits for its author (journal.h) and a number that the author counts, so it is unique
+ * in all processes and in all calls that resume each other.
  */
 #ifndef TUTTI_SPREAD_FRONTIER_H
 #define TUTTI_SPREAD_FRONTIER_H
@@ -27,14 +27,14 @@ struct item {
     struct base *base;            /* NULL: none */
     struct item *older, *newer;   /* of its priority */
     struct item *before, *behind; /* of its depth, as they were found */
-    uint64_t age;                 /* the less, the earlier it was found */
-    size_t keep;                  /* so many bytes of the base come before the tail */
+    uint64_t age;                 /* smaller for an item that was found earlier */
+    size_t keep;                  /* number of bytes of the base that come before the tail */
     size_t tail_length;
     unsigned depth;
     unsigned priority;
-    int queue;  /* -1: in none */
-    bool aside; /* it was taken out of its turn: whoever has its turn goes on before its children */
-    int failures; /* workers that it ended */
+    int queue;    /* -1: in none */
+    bool aside;   /* it was taken out of turn: other items of the queue come before its children */
+    int failures; /* number of workers that died running it */
     UT_hash_handle hh;
     unsigned char tail[];
 };
@@ -43,12 +43,12 @@ struct line_of_items {
     struct item *oldest, *newest;
 };
 
-enum { FRONTIER_DEPTHS = 64 }; /* what is deeper has the depth before it */
+enum { FRONTIER_DEPTHS = 64 }; /* deeper items share the last level */
 
 struct queue {
     struct line_of_items lines[SPREAD_PRIORITY_MAX + 1]; /* by priority */
-    int best;                                            /* the greatest that is not empty; -1 */
-    struct line_of_items levels[FRONTIER_DEPTHS];        /* by depth */
+    int best; /* the greatest that is not empty; -1: all are empty */
+    struct line_of_items levels[FRONTIER_DEPTHS]; /* by depth */
     size_t count;
 };
 
@@ -60,7 +60,7 @@ struct frontier {
     uint64_t next_age;
     struct queue *queues;
     int queue_count;
-    unsigned depth; /* greatest so far */
+    unsigned depth; /* greatest depth until now */
 };
 
 enum {
@@ -72,7 +72,7 @@ enum {
 void frontier_open(struct frontier *frontier, int queues);
 void frontier_close(struct frontier *frontier);
 
-/* What an item is made of; `base` gets one more reference. */
+/* The parts of an item; `base` gets one more reference. */
 struct item_parts {
     uint64_t id;
     double weight;
@@ -85,41 +85,40 @@ struct item_parts {
 
 struct item *frontier_add(struct frontier *frontier, int queue, const struct item_parts *parts);
 
-/* Adds the children of a run; their ids are `first` and those that follow. They are the newest, or
- * the oldest where the item was taken aside. Gives the weight that they leave to the item. */
+/* Adds the children of a run; their ids count from `first`. They are the newest of the queue, or
+ * the oldest if the item was taken aside. Returns the weight that they leave to the item. */
 double frontier_add_children(struct frontier *frontier, int queue, const struct item *item,
                              uint64_t first, const struct run *run);
 
 struct item *frontier_find(const struct frontier *frontier, uint64_t id);
 
-/* Out of a queue, of the greatest priority there is; NULL: it is empty. */
+/* Take an item of the greatest priority out of a queue; NULL: it is empty. */
 struct item *frontier_take_oldest(struct frontier *frontier, int queue);
 struct item *frontier_take_newest(struct frontier *frontier, int queue);
 void frontier_take(struct frontier *frontier, struct item *item);
 
-/* Out of all queues before the one of that number, whatever their priorities; NULL: they are empty.
- */
+/* Take an item out of the first `queues` queues, whatever its priority; NULL: they are empty. */
 struct item *frontier_take_first_found(struct frontier *frontier, int queues);
 struct item *frontier_take_shallowest(struct frontier *frontier, int queues);
 struct item *frontier_take_deepest(struct frontier *frontier, int queues);
 
-/* An item that is in no queue, into the one of that number. */
+/* Put an item that is in no queue into one. */
 void frontier_put_newest(struct frontier *frontier, int number, struct item *item);
 void frontier_put_oldest(struct frontier *frontier, int number, struct item *item);
 
-/* The item is done and freed. It may be in a queue. */
+/* Frees an item that is done. It may be in a queue. */
 void frontier_end(struct frontier *frontier, struct item *item);
 
 struct base *base_new(const void *bytes, size_t length); /* with one reference */
-void base_release(struct base *base);                    /* NULL: nothing */
+void base_release(struct base *base);                    /* NULL is fine */
 
-/* The bytes of the item, behind those that are there. */
+/* Appends the bytes of the item. */
 void item_write(const struct item *item, struct bytes *bytes);
 
-/* How many first bytes of `bytes` the item begins with, too. */
+/* Returns the length of the common beginning of the item and `bytes`. */
 size_t item_common(const struct item *item, const unsigned char *bytes, size_t length);
 
-/* As the caller of spread_run() sees it; the bytes are put together in `bytes`. */
+/* Returns the item as the caller of spread_run() sees it; `bytes` holds its bytes. */
 struct spread_item item_show(const struct item *item, struct bytes *bytes);
 
 #endif

@@ -157,7 +157,7 @@ static bool helper_listen(struct helper *helper)
     return any;
 }
 
-static void speak(struct helper *helper, struct interrupt *interrupt)
+static void helper_speak(struct helper *helper, struct interrupt *interrupt)
 {
     interrupt_signal(interrupt);
     if (interrupt->count > helper->signals) {
@@ -192,7 +192,7 @@ static uint64_t helper_allowed(const struct helper *helper)
     return most > begun ? most - begun : 0;
 }
 
-static double silence(struct helper *helper)
+static double helper_silence(struct helper *helper)
 {
     double time = clock_seconds(), step = time - helper->looked;
     helper->looked = time;
@@ -200,7 +200,7 @@ static double silence(struct helper *helper)
     return helper->silence;
 }
 
-static int work(struct helper *helper, struct interrupt *interrupt, struct error *error)
+static int helper_work(struct helper *helper, struct interrupt *interrupt, struct error *error)
 {
     while (!helper->ending) {
         if (helper->crew)
@@ -213,11 +213,11 @@ static int work(struct helper *helper, struct interrupt *interrupt, struct error
         helper->look = helper_listen(helper) ? PEERS_LOOK_SECONDS : helper->look * 1.2;
         if (helper->look > PEERS_LOOK_SECONDS_IDLE)
             helper->look = PEERS_LOOK_SECONDS_IDLE;
-        speak(helper, interrupt);
+        helper_speak(helper, interrupt);
         if (helper->misled)
             return error_set(error, ERROR_FAILED,
                              "process 0 sent an invalid message: resume the search");
-        if (silence(helper) >= PEERS_SILENCE_SECONDS)
+        if (helper_silence(helper) >= PEERS_SILENCE_SECONDS)
             return error_set(error, ERROR_FAILED,
                              "nothing was heard of process 0 for %g s: resume the search",
                              PEERS_SILENCE_SECONDS);
@@ -255,7 +255,7 @@ int helper_run(struct transport *transport, const struct nursery *nursery, int w
         helper.crew = NULL;
         say_sentence(&helper, PEERS_BYE, error->text);
     }
-    int failed = work(&helper, interrupt, error);
+    int failed = helper_work(&helper, interrupt, error);
     if (!failed)
         helper_wind_down(&helper);
     *alone = failed || helper.alone;

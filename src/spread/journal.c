@@ -254,14 +254,14 @@ static int journal_read_file(const struct journal *journal, struct past *past, s
     return failed;
 }
 
-static int rewrite(struct journal *journal, struct error *error);
+static int journal_rewrite(struct journal *journal, struct error *error);
 
 /* Goes on behind what is whole. Of a journal that is damaged before its end, only what counts is
  * kept: it would be found damaged again each time. */
-static int mend(struct journal *journal, struct error *error)
+static int journal_mend(struct journal *journal, struct error *error)
 {
     if (journal->damage.records > 0 || journal->damage.bytes > 0)
-        return rewrite(journal, error);
+        return journal_rewrite(journal, error);
     if (ftruncate(journal->descriptor, (off_t)journal->size) != 0)
         return error_errno(error, "cannot write %s", journal->path);
     return 0;
@@ -290,7 +290,7 @@ int journal_resume(const struct journal_about *about, struct frontier *frontier,
         goto close_journal;
     journal->out.next = past.next;
     journal->damage = past.damage;
-    if (mend(journal, error) != 0)
+    if (journal_mend(journal, error) != 0)
         goto close_journal;
     *result = journal;
     return 0;
@@ -335,7 +335,7 @@ static void rewrite_failure(void *data, const struct spread_item *item, const ch
 }
 
 /* The journal knows all that is needed: it is read as on resume. */
-static int rewrite(struct journal *journal, struct error *error)
+static int journal_rewrite(struct journal *journal, struct error *error)
 {
     struct rewriting rewriting = {.journal = journal, .error = error};
     struct journal_visitor visitor = {&rewriting, rewrite_result, rewrite_failure};
@@ -389,7 +389,7 @@ int journal_write(struct journal *journal, struct error *error)
         return -1;
     if (journal->size <= journal->limit || journal->size / 2 <= journal->rewritten)
         return 0;
-    return rewrite(journal, error);
+    return journal_rewrite(journal, error);
 }
 
 int journal_finish(struct journal *journal, struct error *error)

@@ -266,7 +266,7 @@ void record_done(struct records *out, const struct item *item, uint64_t first,
     journal_records_end(out, start);
 }
 
-/* The children of an item that is done, as frontier_add_children() wants to have them. False: they
+/* Reads the children of an item that is done, for frontier_add_children(). Returns false if they
  * are damaged. */
 static bool read_children(struct reader *body, struct past *past, const struct item *item,
                           uint64_t *first, struct run *run)

@@ -90,13 +90,13 @@ static void peers_flush(struct peers *peers, int number)
     peer->spoken = clock_seconds();
 }
 
-static bool works(const struct peer *peer)
+static bool peers_work(const struct peer *peer)
 {
     return !peer->lost && !peer->left;
 }
 
 /* The items of a process that is no longer there are done by others. */
-static void inherit(struct peers *peers, int number)
+static void peers_inherit(struct peers *peers, int number)
 {
     struct item *item;
     peers->peers[number].workers = 0;
@@ -162,7 +162,7 @@ static void hear_bye(struct peers *peers, int number, const struct reader *frame
         snprintf(peers->note, sizeof peers->note, "process %d could not continue: %.*s", number,
                  (int)frame->left, (const char *)frame->at);
     peers->peers[number].left = true;
-    inherit(peers, number);
+    peers_inherit(peers, number);
 }
 
 static bool hear_beat(struct peer *peer, struct reader *frame)
@@ -208,7 +208,7 @@ static void peers_lose(struct peers *peers, int number, const char *why)
     peers_say_number(&peer->out, PEERS_END, false);
     peers_flush(peers, number);
     peer->lost = true;
-    inherit(peers, number);
+    peers_inherit(peers, number);
     snprintf(peers->note, sizeof peers->note, "process %d %s, and others did what it was to do",
              number, why);
 }
@@ -220,7 +220,7 @@ static void notice_silence(struct peers *peers)
     for (int i = 1; i < peers->count; i++) {
         struct peer *peer = &peers->peers[i];
         peer->silence += step < PEERS_SILENCE_STEP ? step : PEERS_SILENCE_STEP;
-        if (works(peer) && peer->silence >= PEERS_SILENCE_SECONDS)
+        if (peers_work(peer) && peer->silence >= PEERS_SILENCE_SECONDS)
             peers_lose(peers, i, "was lost");
     }
 }
@@ -268,14 +268,14 @@ static void peers_give(struct peers *peers, int number, const struct crew *crew)
 }
 
 /* The process with most items to spare; 0: none. */
-static int fullest(const struct peers *peers)
+static int peers_fullest(const struct peers *peers)
 {
     size_t most = 0;
     int found = 0;
     for (int i = 1; i < peers->count; i++) {
         const struct peer *peer = &peers->peers[i];
         size_t held = peers->frontier->queues[peers->first + i].count;
-        if (works(peer) && !peer->asked && !peer->empty && peer->needs == 0 &&
+        if (peers_work(peer) && !peer->asked && !peer->empty && peer->needs == 0 &&
             held > (size_t)peer->workers && held > most) {
             most = held;
             found = i;
@@ -290,14 +290,14 @@ void peers_balance(struct peers *peers, const struct crew *crew)
     uint64_t needed = queued == 0 ? (uint64_t)crew_idle(crew) : 0;
     for (int i = 1; i < peers->count; i++) {
         struct peer *peer = &peers->peers[i];
-        if (!works(peer) || peer->needs == 0)
+        if (!peers_work(peer) || peer->needs == 0)
             continue;
         if (crew_queued(crew) > 0)
             peers_give(peers, i, crew);
         else
             needed += peer->needs;
     }
-    int victim = needed > 0 ? fullest(peers) : 0;
+    int victim = needed > 0 ? peers_fullest(peers) : 0;
     if (victim > 0) {
         peers->peers[victim].asked = true;
         peers_say_number(&peers->peers[victim].out, PEERS_GIVE, needed);
@@ -339,7 +339,7 @@ int peers_count(const struct peers *peers)
 {
     int count = 0;
     for (int i = 1; i < peers->count; i++)
-        count += works(&peers->peers[i]);
+        count += peers_work(&peers->peers[i]);
     return count;
 }
 

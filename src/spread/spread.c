@@ -153,7 +153,7 @@ static double spread_rate(const struct spread *spread, double time)
     return seconds > 0 ? (double)(spread->state.done - spread->ticks[oldest].done) / seconds : 0;
 }
 
-static struct spread_progress count(const struct spread *spread)
+static struct spread_progress spread_progress_now(const struct spread *spread)
 {
     double time = clock_seconds();
     return (struct spread_progress){.done = spread->state.done,
@@ -170,12 +170,12 @@ static struct spread_progress count(const struct spread *spread)
 
 static void spread_report(struct spread *spread)
 {
-    struct spread_progress progress = count(spread);
+    struct spread_progress progress = spread_progress_now(spread);
     if (spread->watch.progress)
         spread->watch.progress(spread->context, &progress);
 }
 
-static void tick(struct spread *spread)
+static void spread_tick(struct spread *spread)
 {
     double time = clock_seconds();
     spread->workers = crew_alive(spread->crew);
@@ -213,7 +213,7 @@ static int write_journal(struct spread *spread, struct error *error)
 }
 
 /* Whether the search ends here, and why. */
-static bool ended(struct spread *spread, struct spread_end *end)
+static bool spread_ended(struct spread *spread, struct spread_end *end)
 {
     const struct spread_options *options = spread->options;
     uint64_t done = spread->state.done - spread->done_before;
@@ -277,13 +277,13 @@ static int round_of_news(struct spread *spread, double seconds, struct error *er
 
 static int spread_search(struct spread *spread, struct spread_end *end, struct error *error)
 {
-    while (!ended(spread, end)) {
+    while (!spread_ended(spread, end)) {
         crew_assign(spread->crew, spread_allowed(spread));
         if (spread->peers)
             peers_balance(spread->peers, spread->crew);
         if (round_of_news(spread, spread_patience(spread), error) != 0)
             return -1;
-        tick(spread);
+        spread_tick(spread);
     }
     return 0;
 }
@@ -361,9 +361,10 @@ static void spread_dismiss(struct spread *spread)
     }
 }
 
-/* Process 0, or the only one. What is opened here is closed by the caller, but for the nursery. */
-static int coordinate(struct spread *spread, struct nursery *nursery, int workers,
-                      struct spread_end *end, struct error *error)
+/* Runs the search in process 0, or in the only one. The caller closes what is opened here, except
+ * for the nursery. */
+static int spread_coordinate(struct spread *spread, struct nursery *nursery, int workers,
+                             struct spread_end *end, struct error *error)
 {
     struct crew_events events = {spread, spread_item_done, spread_item_failed};
     int failed = open_journal(spread, error);
@@ -489,9 +490,9 @@ int spread_run(const struct spread_options *options, const struct spread_worker 
         spread.frontier.mixed_most = FRONTIER_MIXED_MOST;
     if (place->process > 0)
         return spread_help(&spread, &nursery, workers, end, error);
-    failed = coordinate(&spread, &nursery, workers, end, error);
+    failed = spread_coordinate(&spread, &nursery, workers, end, error);
     spread_report(&spread);
-    end->count = count(&spread);
+    end->count = spread_progress_now(&spread);
     take_notes(&spread, end);
     close_all(&spread);
     return failed;

@@ -46,8 +46,8 @@ int symbols_open_maps(const char *text, struct symbols **symbols, struct error *
 /* Opens the layout of a living process. */
 int symbols_open_pid(pid_t pid, struct symbols **symbols, struct error *error);
 
-/* Takes what the kernel maps into this process for what it maps into the one of the layout, whose
- * memory cannot be read: it is the same under one kernel. */
+/* Uses the code that the kernel maps into this process (vdso) in place of that of the layout's
+ * process, whose memory cannot be read: both run under one kernel. */
 void symbols_take_own_image(struct symbols *symbols);
 
 void symbols_close(struct symbols *symbols);

@@ -57,7 +57,7 @@ static bool monitor_is_waiting(const struct tracked *process)
     return tracker_alive(process) && (tracker_inside(process) || tracker_polls(process));
 }
 
-static bool somebody(const struct tracker *tracker, bool (*is)(const struct tracked *))
+static bool monitor_somebody(const struct tracker *tracker, bool (*is)(const struct tracked *))
 {
     for (size_t i = 0; i < tracker->count; i++)
         if (is(tracker->processes[i]))
@@ -76,7 +76,7 @@ static bool monitor_counts(const struct tracked *process, bool outside)
 static size_t places_of(const struct tracker *tracker, uint64_t *places)
 {
     size_t count = 0;
-    bool outside = somebody(tracker, tracker_outside);
+    bool outside = monitor_somebody(tracker, tracker_outside);
     for (size_t i = 0; i < tracker->count; i++)
         if (monitor_counts(tracker->processes[i], outside))
             count = gaps_name(places, count, PLACES, tracker_place(tracker->processes[i]));
@@ -103,10 +103,11 @@ static bool monitor_is_elsewhere(const struct tracked *process)
     return process->node != 0;
 }
 
-static bool prove(struct monitor *monitor, double horizon)
+static bool monitor_prove(struct monitor *monitor, double horizon)
 {
     const struct tracked **tracked;
-    double settled = somebody(&monitor->tracker, monitor_is_elsewhere) ? SETTLED : SETTLED_HERE;
+    double settled =
+        monitor_somebody(&monitor->tracker, monitor_is_elsewhere) ? SETTLED : SETTLED_HERE;
     arena_free(&monitor->proof);
     int size = tracker_ranks(&monitor->tracker, &monitor->proof, &tracked);
     struct deadlock_rank *ranks = arena_alloc(&monitor->proof, ((size_t)size + 1) * sizeof *ranks);
@@ -123,8 +124,8 @@ static bool prove(struct monitor *monitor, double horizon)
 }
 
 /* A gap counts if somebody waited meanwhile. */
-static void progressed(struct monitor *monitor, double before, const uint64_t *places, size_t count,
-                       bool waited, double now)
+static void monitor_progressed(struct monitor *monitor, double before, const uint64_t *places,
+                               size_t count, bool waited, double now)
 {
     double gap = now - before;
     monitor->longest = gap > monitor->longest ? gap : monitor->longest;
@@ -140,7 +141,7 @@ static void progressed(struct monitor *monitor, double before, const uint64_t *p
 }
 
 /* Whether a rank outside MPI has kept a processor busy since it moved. */
-static bool computes(const struct tracked *process, double now)
+static bool monitor_computes(const struct tracked *process, double now)
 {
     double ran = process->vitals.processor - process->still.processor;
     return tracker_outside(process) && ran > (now - process->since) / 16;
@@ -180,7 +181,7 @@ static double patience_for_new(const struct monitor *monitor, const struct track
 static double monitor_patience(const struct monitor *monitor, double now)
 {
     const struct tracker *tracker = &monitor->tracker;
-    bool outside = somebody(tracker, tracker_outside), familiar = is_familiar(tracker);
+    bool outside = monitor_somebody(tracker, tracker_outside), familiar = is_familiar(tracker);
     bool calls = !monitor->options.from_outside; /* are known */
     double limit = 0;
     for (size_t i = 0; i < tracker->count; i++) {
@@ -191,7 +192,7 @@ static double monitor_patience(const struct monitor *monitor, double now)
         if (calls && familiar)
             own =
                 gaps_limit_familiar(monitor->gaps, tracker_place(process), monitor->options.budget);
-        else if (calls && computes(process, now))
+        else if (calls && monitor_computes(process, now))
             own = patience_for_new(monitor, process);
         else
             own = gaps_limit(monitor->gaps, tracker_place(process), monitor->options.budget);
@@ -227,7 +228,7 @@ static void monitor_judge(struct monitor *monitor, double now)
     double still = now - tracker->progress;
     monitor->longest = still > monitor->longest ? still : monitor->longest;
     if (tracker->count == 0 || tracker->gone || monitor->state != MONITOR_HEALTHY ||
-        !somebody(tracker, monitor_is_waiting))
+        !monitor_somebody(tracker, monitor_is_waiting))
         return;
     bool suspended = still > SUSPENDED && one_is_suspended(tracker, now);
     monitor->limit = suspended ? SUSPENDED : monitor_patience(monitor, now);
@@ -286,7 +287,7 @@ static void judge_by_proof(struct monitor *monitor, double now, double horizon)
         return;
     size_t proved = monitor->stuck_count;
     monitor->tried = now;
-    if (!prove(monitor, horizon) || monitor->stuck_count != proved)
+    if (!monitor_prove(monitor, horizon) || monitor->stuck_count != proved)
         monitor->grown = now;
     if (monitor->stuck_count > 0 && now - monitor->grown >= COMPLETE) {
         monitor->state = MONITOR_PROVED;
@@ -300,10 +301,10 @@ bool monitor_look(struct monitor *monitor, const struct board *board, double now
     double before = monitor->tracker.progress;
     uint64_t places[PLACES];
     size_t count = places_of(&monitor->tracker, places);
-    bool waited = somebody(&monitor->tracker, monitor_is_waiting);
+    bool waited = monitor_somebody(&monitor->tracker, monitor_is_waiting);
     bool moved = tracker_look(&monitor->tracker, board, now);
     if (moved)
-        progressed(monitor, before, places, count, waited, now);
+        monitor_progressed(monitor, before, places, count, waited, now);
     if (monitor->options.by_parastack) {
         judge_by_parastack(monitor, moved, now, horizon);
         return monitor->state != state;

@@ -3,8 +3,6 @@
 . "$(dirname "$0")/../lib.sh"
 cp "$HERE"/checks-threads.c .
 
-line_of() { grep -n "/\* $1 \*/" checks-threads.c | cut -d: -f1; }
-
 right() {
     expect_exit 0 timeout 600 "mpiexec.$flavour" -n 2 ./checks-threads "$@"
     expect_text out 'done'
@@ -19,7 +17,7 @@ stopped() {
     case $code in 0 | 124) cat out err >&2; fail "$flavour: $level $mode is not stopped: $code" ;; esac
     expect_text err "[$rule]" 'tutti: the job is stopped'
     for mark; do
-        expect_text err "checks-threads.c:$(line_of "$mark") in "
+        expect_text err "checks-threads.c:$(line_of "$mark" checks-threads.c) in "
     done
 }
 

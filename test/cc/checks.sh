@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../lib.sh"
 cp "$HERE"/checks.* .
 
-line_of() { grep -n "[*/!] $2\( \*/\)\?\$" "$1" | cut -d: -f1; }
+place_of() { grep -n "[*/!] $2\( \*/\)\?\$" "$1" | cut -d: -f1; }
 
 # stopped RANKS RULE FILE MARKS... -- PROGRAM [ARG...]: the job ends by itself with a message that
 # names the marked lines.
@@ -19,7 +19,7 @@ stopped() {
     ! grep -q 'done' out || fail "$flavour, $ranks ranks: $* goes on to its end"
     expect_text err "[$rule]" 'tutti: the job is stopped'
     for mark in "${marks[@]}"; do
-        expect_text err "$file:$(line_of "$file" "$mark") in "
+        expect_text err "$file:$(place_of "$file" "$mark") in "
     done
 }
 
@@ -56,7 +56,7 @@ for flavour in $(flavours); do
     # Ranks are merged, and the branch is named.
     stopped 4 mismatch.collective checks.c 'world one' -- ./checks world wrong
     expect_text err "ranks 0-2 call MPI_Bcast(root 0, 4 bytes) at" "rank 3 calls MPI_Barrier at" \
-        "the branch at checks.c:$(($(line_of checks.c 'world one') - 1)) decides"
+        "the branch at checks.c:$(($(place_of checks.c 'world one') - 1)) decides"
 
     expect_exit 0 "$TUTTI" c++ -ftutti-mpi="$flavour" -Wno-tutti -O2 checks.cc -o checks-cc
     right 4 ./checks-cc

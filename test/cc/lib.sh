@@ -52,7 +52,6 @@ silent() {
 # has_bitcode FILE: its section of bitcode is there.
 has_bitcode() { readelf -SW "$1" | grep -q ' \.tuttir '; }
 
-# no_leftovers: nothing of Tutti's stays in the temporary directory.
+# The temporary directory that no_leftovers looks into.
 export TMPDIR=$WORK/tmp
 mkdir -p "$TMPDIR"
-no_leftovers() { ! ls -d "$TMPDIR"/tutti-* 2>/dev/null || fail 'temporary files are left'; }

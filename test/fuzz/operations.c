@@ -6,6 +6,7 @@
 #include "fuzz.h"
 #include "world/process/ending.h"
 #include "world/process/shared.h"
+#include "world/schedule/pool.h"
 #include "world/schedule/scheduler.h"
 
 #include <stdlib.h>
@@ -182,7 +183,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct guests guests = {.input = {data, size}};
     struct document document;
-    struct decisions record;
+    struct record record;
     uint8_t how = byte(&guests.input);
     guests.shared = shared_lay_out(RANKS, TABLES, HEAP);
     struct world_segment *segment = open_segment(guests.shared.end);
@@ -193,8 +194,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct exploration exploration = {
         .poll_bound = 1, .found = found, .without_buffers = how & 8, .waiting = how & 16};
     struct scheduler_options options = {.ranks = RANKS,
-                                        .buffered = how & 1,
-                                        .rendezvous = (how & 3) == 2,
+                                        .buffering = how & 1     ? BUFFERING_INFINITE
+                                                     : (how & 2) ? BUFFERING_ZERO
+                                                                 : BUFFERING_BOTH,
                                         .synchronising = how & 4,
                                         .seconds = 10,
                                         .record = how & 32 ? &record : NULL,
@@ -202,15 +204,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                         .idle = run,
                                         .idle_data = &guests};
     document_init(&document, "run");
-    decisions_init(&record, RANKS);
-    struct scheduler *scheduler = scheduler_new(&guests.shared, &options, &document);
+    record_init(&record, RANKS);
+    struct pool *pool = pool_open();
+    struct scheduler *scheduler = scheduler_new(pool, &guests.shared, &options, &document);
     enum outcome outcome = scheduler_run(scheduler, stop, &guests);
     if (outcome == OUTCOME_ENDED || outcome == OUTCOME_STOPPED)
         ending_report(scheduler);
     (void)ending_exit_code(scheduler);
     scheduler_free(scheduler);
+    pool_close(pool);
     document_free(&document);
-    decisions_free(&record);
+    record_free(&record);
     free(exploration.path);
     return 0;
 }

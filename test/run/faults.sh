@@ -15,23 +15,15 @@ own_shm=$TUTTI_GUEST_SHM
 . "$(dirname "$0")/../lib.sh"
 [ "$own_shm" != own ] || mount -t tmpfs tmpfs /dev/shm
 
-program=$WORK/fault
+program=$WORK/fault SOURCE=$HERE/fault.c left="$WORK/fault|sleeper 1000"
 cp "$(command -v sleep)" sleeper
-
-line_of() { grep -n "/\* $1 \*/" "$HERE/fault.c" | cut -d: -f1; }
-
-no_processes() { ! pgrep -f "$program|sleeper 1000" >/dev/null; } # of WHAT
-nothing_left() {
-    until_ no_processes "$1"
-    [ "$own_shm" != own ] || [ -z "$(ls -A /dev/shm)" ] || fail "$1: left in /dev/shm: $(ls -A /dev/shm)"
-}
 
 # run CODE WHAT [OPTION...]: the program with 2 ranks; results in out, err and j.json.
 run() {
     local code=$1 what=$2
     shift 2
     expect_exit "$code" timeout 600 "$TUTTI" run --no-out --json=j.json -n 2 "$@" -- "$program" "$what"
-    nothing_left "$flavour $what"
+    nothing_left "$left" "$flavour $what"
 }
 
 # found RULE RANKS MARK [TEXT]: one finding, of these ranks, at the marked line, with the text in its headline.
@@ -41,10 +33,6 @@ found() {
          (.findings[0] | .rule == $rule and .ranks == $ranks and .locations[0].line == $line and
           .locations[0].rank == $ranks[0] and (.headline | contains($text)))' j.json >/dev/null ||
         { cat j.json >&2; fail "$flavour: not $1 of $2 at line $(line_of "$3")"; }
-}
-
-judge() { # FILTER: holds for j.json
-    jq -e "$1" j.json >/dev/null || { cat j.json >&2; fail "$flavour: not so: $1"; }
 }
 
 ends() {
@@ -107,7 +95,7 @@ kill_one() {
     kill -KILL "${process// /}"
     code=0
     wait "$command" || code=$?
-    nothing_left "$flavour killed"
+    nothing_left "$left" "$flavour killed"
 }
 
 killed_by_another() {
@@ -131,7 +119,7 @@ interrupt() {
     kill "-$1" "$command"
     code=0
     wait "$command" 2>/dev/null || code=$?
-    nothing_left "$flavour $2 $1"
+    nothing_left "$left" "$flavour $2 $1"
 }
 
 stops() {
@@ -183,7 +171,7 @@ children() {
     printf '#!/bin/sh\n"%s"\n"%s"\n' "$program" "$program" >script
     expect_exit 3 "$TUTTI" run --no-out --mpi="$flavour" -n 2 -- ./script
     expect_text err "a second process"
-    nothing_left "$flavour scripts"
+    nothing_left "$left" "$flavour scripts"
 }
 
 descriptors() {
@@ -232,7 +220,7 @@ printing() {
         { sleep 1; head -c 1000000; sleep 1; cat; } | grep -cE '^\[[01]\] [0-9]+ x{990}$' >out
     [ "$(cat out)" = 100000 ] || fail "$flavour: $(cat out) lines of 100000"
     "$TUTTI" run --no-out -n 2 -- "$program" flood 2>err | head -n 1 >out
-    nothing_left "$flavour flood"
+    nothing_left "$left" "$flavour flood"
     # Files.
     rm -rf kept
     expect_exit 0 "$TUTTI" run --out=kept --output=files -n 2 -- "$program" lines
@@ -275,11 +263,11 @@ openmp() {
         'return MPI_Finalize(); }' >team.c
     "$TUTTI" cc --mpi="$flavour" -fopenmp team.c -o team 2>/dev/null
     expect_exit 1 "$TUTTI" run --no-out -n 2 -- ./team
-    nothing_left "$flavour: a deadlock with OpenMP"
+    nothing_left "$left" "$flavour: a deadlock with OpenMP"
     expect_exit 4 "$TUTTI" run --no-out -n 2 --time-limit=1 -- ./team for-ever
-    nothing_left "$flavour: a time limit with OpenMP"
+    nothing_left "$left" "$flavour: a time limit with OpenMP"
     expect_exit 4 timeout --foreground --preserve-status -s INT 2 "$TUTTI" run --no-out -n 2 -- ./team for-ever
-    nothing_left "$flavour: an interrupt with OpenMP"
+    nothing_left "$left" "$flavour: an interrupt with OpenMP"
 }
 
 programs() {
@@ -325,4 +313,4 @@ for flavour in $(flavours); do
     openmp
     programs
 done
-nothing_left "all"
+nothing_left "$left" "all"

@@ -77,8 +77,6 @@ int main(int argc, char **argv)
     MPI_Finalize();
 }
 END
-line_of() { grep -n "/\* $1 \*/" "$2" | cut -d: -f1; }
-
 for mpi in $(flavours); do
     for level in "" "-O2 -fno-optimize-sibling-calls"; do
         # shellcheck disable=SC2086 # several options

@@ -69,8 +69,6 @@ int main(int argc, char **argv)
     return 0;
 }
 C
-line_of() { grep -n "$1" app.c | cut -d: -f1; }
-
 # same FILE: what replaying it prints of rank 0 is in `wanted`.
 same() {
     expect_exit 0 "$TUTTI" replay --no-out "$1"
@@ -137,12 +135,12 @@ for flavour in $(flavours); do
     expect_exit 0 "$TUTTI" run --out=file --buffering=infinite -n 2 -- ./app file
     touch mark
     expect_exit 3 "$TUTTI" replay --json=file.json --no-out file
-    expect_text err "operation 1 of rank 1" "app.c:$(line_of TAG), tag 1; recorded is MPI_Send" "tag 2" "outside MPI"
+    expect_text err "operation 1 of rank 1" "app.c:$(line_with TAG app.c), tag 1; recorded is MPI_Send" "tag 2" "outside MPI"
     jq -e '.verdict == "incomplete" and .world.buffering == "infinite"' file.json >/dev/null ||
         fail "$flavour: file.json"
     sed -E 's/^(step 1 0) 2 (.* MPI_Send)$/\1 1 \2/' file/decisions >edited
     expect_exit 3 "$TUTTI" replay --no-out edited
-    expect_text err "operation 2 of rank 1" "MPI_Probe at app.c:$(line_of MORE)" "recorded is MPI_Barrier"
+    expect_text err "operation 2 of rank 1" "MPI_Probe at app.c:$(line_with MORE app.c)" "recorded is MPI_Barrier"
     rm mark
     expect_exit 0 "$TUTTI" run --out=leave -n 2 -- ./app leave
     touch mark
@@ -169,10 +167,10 @@ for flavour in $(flavours); do
     for verb in "run --gdb 1 -n 2 -- ./app" "replay --gdb 1 leave"; do
         # shellcheck disable=SC2086 # words
         printf 'bt\n' | "$TUTTI" ${verb/ / --no-out } >out 2>err || { cat out err >&2; fail "$flavour: $verb"; }
-        expect_text out "#0  main (" "at app.c:$(($(line_of '    MPI_Init(') + 1))" "SUMMARY: nothing found"
+        expect_text out "#0  main (" "at app.c:$(($(line_with '    MPI_Init(' app.c) + 1))" "SUMMARY: nothing found"
     done
     printf 'break MPI_Recv\ncontinue\nbt\n' | "$TUTTI" replay --no-out --gdb 0 "${command##* }" >out 2>err && fail "$flavour: no deadlock"
-    expect_text out "#1 " "in main (" "at app.c:$(line_of 'MPI_INT, 1 - rank')" "[deadlock]"
+    expect_text out "#1 " "in main (" "at app.c:$(line_with 'MPI_INT, 1 - rank' app.c)" "[deadlock]"
     expect_exit 2 "$TUTTI" run --no-out --gdb 2 -n 2 -- ./app
     expect_text err "no rank 2"
 done

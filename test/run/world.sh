@@ -35,11 +35,7 @@ int main(int argc, char **argv)
 }
 C
 
-no_ranks() { ! pgrep -f "$WORK/app" >/dev/null; } # of WHAT
 all_ranks() { [ "$(pgrep -cf "$WORK/app endless")" -ge 4 ]; }
-nothing_left() {
-    until_ no_ranks "$1"
-}
 
 set -m
 for flavour in $(flavours); do
@@ -77,25 +73,25 @@ for flavour in $(flavours); do
     expect_exit 1 "$TUTTI" run --no-out --json=c.json -n 2 -- "$WORK/app" crash
     jq -e '.findings[0].rule == "crash.signal" and .findings[0].ranks == [1]' c.json >/dev/null ||
         { cat c.json >&2; fail "$flavour: the crash"; }
-    nothing_left "$flavour crash"
+    nothing_left "$WORK/app" "$flavour crash"
     expect_exit 4 "$TUTTI" run --no-out --time-limit=1 -n 2 -- "$WORK/app" endless
-    nothing_left "$flavour time limit"
+    nothing_left "$WORK/app" "$flavour time limit"
     expect_exit 3 "$TUTTI" run --no-out -n 2 -- "$WORK/app" spawn
     expect_text err "MPI_Comm_spawn is for processes that start or meet later, and the virtual world has a fixed number of ranks"
-    nothing_left "$flavour stop"
+    nothing_left "$WORK/app" "$flavour stop"
     "$TUTTI" run --no-out -n 2 -- "$WORK/app" endless >out 2>err &
     command=$!
     until_ all_ranks
     kill -INT "$command"
     code=0; wait "$command" || code=$?
     [ "$code" = 4 ] || fail "$flavour: exit code $code after SIGINT"
-    nothing_left "$flavour interrupt"
+    nothing_left "$WORK/app" "$flavour interrupt"
     "$TUTTI" run --no-out -n 2 -- "$WORK/app" endless >out 2>err &
     command=$!
     until_ all_ranks
     kill -KILL "$command"
     wait "$command" 2>/dev/null || true
-    nothing_left "$flavour kill"
+    nothing_left "$WORK/app" "$flavour kill"
 done
 
 expect_exit 2 "$TUTTI" run -n 2 -- ./not-there

@@ -21,8 +21,6 @@ END
 echo 'int other(int value) { return value > 2 ? value : 7; }' >other.c
 tutti-cc --mpi="$mpi" main.c other.c -o program
 
-no_leftovers() { ! ls -d "$TMPDIR"/tutti-* 2>/dev/null || fail 'temporary files are left'; }
-
 # compiler NAME PATTERN ACTION: a clang that does something else where a word fits.
 compiler() {
     printf '#!/bin/sh\ncase "$*" in\n%s) %s ;;\nesac\nexec %s "$@"\n' "$2" "$3" "$CLANG" >"$1"

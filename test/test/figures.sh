@@ -4,8 +4,6 @@
 export TMPDIR=$WORK/tmp
 mkdir -p "$TMPDIR"
 
-stat_of() { sed -n "s/.*\"$2\": *\([0-9.]*\).*/\1/p" "$1/findings.json" | head -n 1; }
-
 # covers_all FOLDER: every branch of the functions that were entered.
 covers_all() {
     local covered reachable

@@ -10,19 +10,17 @@ tests() {
         fail "$* finds $(jq -c '[.findings[] | [.rule, .locations[0].line]]' x.json), not $rule at line $line"
     jq .stats.executions x.json
 }
-line_of() { grep -n "$1" program.c | cut -d: -f1; }
-
 for mpi in $(flavours); do
     cp "$HERE/programs/hints.c" program.c
     "$TUTTI" cc --mpi="$mpi" -Wno-tutti -g program.c -o program
-    rule=deadlock line=$(line_of 'MPI_Barrier')
+    rule=deadlock line=$(line_with 'MPI_Barrier' program.c)
     with=$(tests) without=$(tests --no-hints)
     [ "$with" -lt "$without" ] || fail "$mpi: $with tests with hints, $without without"
 
     # The place that is warned of cannot be reached; the bug is elsewhere.
     sed 's/width == 11 && rank == 0/width == 11 \&\& width == 12 \&\& rank == 0/; s/cells\[58\] = 1/abort()/' "$HERE/programs/hints.c" >program.c
     "$TUTTI" cc --mpi="$mpi" -Wno-tutti -g program.c -o program
-    rule=crash.signal line=$(line_of 'abort()')
+    rule=crash.signal line=$(line_with 'abort()' program.c)
     tests >/dev/null
     tests --no-hints >/dev/null
 done

@@ -6,8 +6,6 @@ mkdir -p "$TMPDIR"
 mpi=${TUTTI_MPIS%% *}
 suite=$HERE/../suite/concolic
 
-stat_of() { jq ".stats.$2" "$1/findings.json"; }
-
 for name in schedule-order schedule-behind schedule-poll-ok; do
     "$TUTTI" cc --mpi="$mpi" -g -o $name "$suite/$name.c"
 done

@@ -7,8 +7,6 @@ export TMPDIR=$WORK/tmp
 mkdir -p "$TMPDIR"
 mpi=${TUTTI_MPIS%% *}
 
-stat_of() { sed -n "s/.*\"$2\": *\([0-9.]*\).*/\1/p" "$1/findings.json" | head -n 1; }
-
 # Words of the arguments, numbers, rank, number of ranks, rank in a communicator.
 "$TUTTI" cc --mpi="$mpi" -g -o bugs "$HERE/programs/bugs.c"
 expect_exit 1 "$TUTTI" test --time-limit=120 --execution-limit=2 --find=overflow,divide,bounds --out=bugs-out -- \

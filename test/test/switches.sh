@@ -10,7 +10,6 @@ search() {
     shift 2
     expect_exit "$code" "$TUTTI" test --fixed-ranks -n 2 -j1 --time-limit=60 --out="$name" "$@" -- ./switches 3 3 4
 }
-stat_of() { jq ".stats.$2" "$1/findings.json"; }
 # differs WHAT STAT OPERATOR: the statistic of the search without the technique, against that with all.
 differs() {
     test "$(stat_of "$1" "$2")" "$3" "$(stat_of all "$2")" ||

@@ -22,15 +22,7 @@ export EXECUTIONS=$base/executions
 WORK=$base/folder
 mkdir "$WORK"
 cd "$WORK"
-program=$WORK/faults
-
-line_of() { grep -n "/\* $1 \*/" "$HERE/faults.c" | cut -d: -f1; }
-
-no_processes() { ! pgrep -f "$program" >/dev/null; } # of WHAT
-nothing_left() {
-    until_ no_processes "$1"
-    [ "$own_shm" != own ] || [ -z "$(ls -A /dev/shm)" ] || fail "$flavour $1: left in /dev/shm: $(ls -A /dev/shm)"
-}
+program=$WORK/faults SOURCE=$HERE/faults.c
 
 # verify CODE [OPTION...] -- WHAT: results in out, err and j.json.
 verify() {
@@ -39,11 +31,7 @@ verify() {
     while [ "$1" != -- ]; do options+=("$1"); shift; done
     shift
     expect_exit "$code" timeout 600 "$TUTTI" verify --json=j.json "${options[@]}" -- "$program" "$@"
-    nothing_left "$*"
-}
-
-judge() { # FILTER: holds for j.json
-    jq -e "$1" j.json >/dev/null || { cat j.json >&2; fail "$flavour: not so: $1"; }
+    nothing_left "$program" "$flavour $*"
 }
 
 # found RULE MARK TIMES: a finding of rank 0 at the marked line, in so many executions. One in a function that only
@@ -128,7 +116,7 @@ disturb() {
     rm "$EXECUTIONS.gate"
     code=0
     wait "$command" 2>/dev/null || code=$?
-    nothing_left "$1"
+    nothing_left "$program" "$flavour $1"
 }
 
 # resumed REPEATED: going on gives what an undisturbed search does, with so many executions again.
@@ -229,7 +217,7 @@ full_disk() {
     mkdir -p small
     mount -t tmpfs -o size=8k tmpfs small
     expect_exit 3 timeout 600 "$TUTTI" verify --out=small --interleavings=0 -n 4 -- "$program" search 10000
-    nothing_left "full disk"
+    nothing_left "$program" "$flavour full disk"
     expect_text err "cannot write $WORK/small/journal" "No space left on device"
     expect_text out "message.unmatched" "so far, search not complete" "stopped by an error"
     mount -o remount,size=1m small

@@ -22,7 +22,7 @@ static int query(void *state, MPI_Status *status)
     return MPI_Status_set_elements(status, MPI_BYTE, 0);
 }
 
-static int let_go(void *state)
+static int release_round(void *state)
 {
     (void)state;
     return MPI_SUCCESS;
@@ -36,7 +36,7 @@ static int cancel(void *state, int complete)
 
 static void complete_general(MPI_Request *request)
 {
-    MPI_Grequest_start(query, let_go, cancel, NULL, request);
+    MPI_Grequest_start(query, release_round, cancel, NULL, request);
     MPI_Grequest_complete(*request);
 }
 

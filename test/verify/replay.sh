@@ -2,8 +2,7 @@
 # tutti verify, then replay: each finding names the command that shows it again, and that follows no
 # more choices than it takes.
 . "$(dirname "$0")/../lib.sh"
-
-line_of() { grep -n "/\* $1 \*/" "$HERE/replay.c" | cut -d: -f1; }
+SOURCE=$HERE/replay.c
 
 # shown CODE RULE WHAT [OPTION...]: replaying the only finding of that rule shows its rule, at its line.
 shown() {
@@ -44,7 +43,7 @@ for flavour in $(flavours); do
     expect_text elsewhere/out "[0] 12" "[0] 21"
     shown 1 send.buffering exchange
     shown 1 deadlock waits
-    expect_text elsewhere/out "can never go on where MPI_Bcast waits for all members"
+    expect_text elsewhere/out "can never go on if MPI_Bcast waits for all members"
     jq -e '.findings[0].why | contains("In 1 of 2 executions")' kept/findings.json >/dev/null || fail "$flavour: waits"
     expect_exit 0 "$TUTTI" verify --no-out --interleavings=0 --collectives=minimal -n 3 -- ./replay waits
     # Of 36 executions, 4 fail: the third of 6 rounds decides, and in those before it anything will do.

@@ -8,10 +8,6 @@ flavour=${TUTTI_MPIS%% *} # the same for all
 export EXECUTIONS=/dev/null # the lines that executions write
 mpi_cc "$flavour" "$HERE/faults.c" -pthread -o faults
 
-judge() { # FILE FILTER
-    jq -e "$2" "$1" >/dev/null || { cat "$1" >&2; fail "$1: not so: $2"; }
-}
-
 # All forms at once: 90 executions, of which 13 fail in two ways, by the order of messages.
 expect_exit 1 "$TUTTI" verify --out=kept --json=search.json --sarif=search.sarif --html=search.html -n 4 -- ./faults search
 cmp kept/findings.json search.json || fail "two documents"

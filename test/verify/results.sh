@@ -2,8 +2,7 @@
 # tutti verify: race.message only where the order of messages shows in what ranks send, print or exit
 # with, and then the receive that decides.
 . "$(dirname "$0")/../lib.sh"
-
-line_of() { grep -n "/\* $1 \*/" "$HERE/results.c" | cut -d: -f1; }
+SOURCE=$HERE/results.c
 
 # races WHAT [MARK...]: a note for each marked receive, and nothing else. There are 2 * 2 schedules.
 races() {

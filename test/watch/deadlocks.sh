@@ -15,8 +15,6 @@ found() {
         { jq .findings x.json >&2; fail "$1 $2"; }
 }
 
-line_of() { grep -n "$1" "$HERE/hangs.c" | head -n 1 | cut -d : -f 1; }
-
 touch start
 mkdir said
 for flavour in $(flavours); do
@@ -25,7 +23,7 @@ for flavour in $(flavours); do
     all=$(jq -cn --argjson n "$ranks" '[range($n)]')
     mpi_cc "$flavour" "$HERE/hangs.c" -o hangs
     watched "$flavour" "$ranks" receive
-    found "$flavour" receive ".ranks == $all and (.locations | all(.call == \"MPI_Recv\" and .line == $(line_of 'how, "receive"' | awk '{print $1 + 1}')
+    found "$flavour" receive ".ranks == $all and (.locations | all(.call == \"MPI_Recv\" and .line == $(line_with 'how, "receive"' "$HERE/hangs.c" | awk '{print $1 + 1}')
         and (.file | endswith(\"hangs.c\")) and .args.tag == 1)) and (.waits | length == $ranks)"
     # What it says to do at small scale shows the same.
     jq -r '.findings[0].why' x.json | sed -n 's/^To find it at small scale, .*: tutti /"$TUTTI" /p' >small.sh

@@ -44,10 +44,10 @@ static void describe(struct world *world, const struct document *document, int r
 static int execute(struct world *world, struct scheduler_options options, struct text *text,
                    int *forked, struct error *error)
 {
-    struct decisions record;
+    struct record record;
     struct document document;
     struct world_result result;
-    decisions_init(&record, options.ranks);
+    record_init(&record, options.ranks);
     document_init(&document, "again");
     options.record = &record;
     text_clear(text);
@@ -56,7 +56,7 @@ static int execute(struct world *world, struct scheduler_options options, struct
         describe(world, &document, options.ranks, &result, text);
     *forked = result.forked;
     document_free(&document);
-    decisions_free(&record);
+    record_free(&record);
     return failed;
 }
 

@@ -155,7 +155,7 @@ int main(int count, char **words)
     if (count < 5)
         return 2;
     struct world_options options = {
-        .scheduler = {.ranks = (int)strtol(words[2], NULL, 10), .buffered = true},
+        .scheduler = {.ranks = (int)strtol(words[2], NULL, 10), .buffering = BUFFERING_INFINITE},
         .guest = words[1],
         .program = (const char *const *)words + 4,
         .debugged = -1,

@@ -113,12 +113,12 @@ static void describe(struct world *world, const struct document *document, int r
 
 static int execute(struct world *world, const struct line *line, struct text *text)
 {
-    struct decisions record;
+    struct record record;
     struct document document;
     struct world_result result;
     struct error error;
     struct scheduler_options options = line->options;
-    decisions_init(&record, options.ranks);
+    record_init(&record, options.ranks);
     document_init(&document, "starts");
     options.record = &record;
     text_clear(text);
@@ -130,7 +130,7 @@ static int execute(struct world *world, const struct line *line, struct text *te
         describe(world, &document, options.ranks, &result, text);
     }
     document_free(&document);
-    decisions_free(&record);
+    record_free(&record);
     return failed;
 }
 
@@ -164,8 +164,8 @@ static int execute_once(struct world_options options, const struct line *line)
     struct document document;
     struct world_result result;
     struct error error;
-    struct decisions record;
-    decisions_init(&record, line->options.ranks);
+    struct record record;
+    record_init(&record, line->options.ranks);
     document_init(&document, "starts");
     options.scheduler = line->options;
     options.scheduler.record = &record;
@@ -178,7 +178,7 @@ static int execute_once(struct world_options options, const struct line *line)
     for (size_t i = 0; i < document.finding_count; i++)
         printf("finding: %s: %s\n", document.findings[i].rule, document.findings[i].headline);
     document_free(&document);
-    decisions_free(&record);
+    record_free(&record);
     return failed ? 3 : 0;
 }
 

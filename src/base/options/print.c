@@ -22,7 +22,7 @@ static void add_spaces(struct text *out, size_t count)
     text_addf(out, "%*s", (int)count, "");
 }
 
-/* Adds the words from column `indent` on, where the line stands already; ends the line. */
+/* Adds the words from column `indent` on, at which the line already is, and ends the line. */
 static void add_wrapped(struct text *out, size_t indent, const char *words, size_t length)
 {
     const char *end = words + length;

@@ -1,10 +1,10 @@
-/* trust.h: whose settings count.
+/* trust.h: decides which settings files count.
  *
- * A settings file is the user's own if the file and its folder belong to him and not everybody can
- * write to them; git's rule for repositories. Under sudo, files of the user who called sudo are
- * root's own, too. What an own file says counts, except where it executes something or names what
- * is written: a file is own also in a checkout of somebody else's project. All of a file counts,
- * whosever it is, while it has the content that the user allowed by `tutti trust`.
+ * A settings file is the user's own if the user owns the file and its folder, and not everybody can
+ * write to them (git has the same rule for repositories). Under sudo, files of the user who called
+ * sudo are root's own too. An own file counts, except for settings that execute something or name
+ * what is written: a checkout of somebody else's project also consists of own files. A file whose
+ * content the user allowed with `tutti trust` counts as a whole, whoever owns it.
  *
  * The allowed files and their contents are in one text file, $XDG_CONFIG_HOME/tutti/trusted or
  * ~/.config/tutti/trusted: a path, and below it the content, each line behind a tab. That file

@@ -1,4 +1,4 @@
-/* source_place.h: whether a source file is the user's own or came with the system.
+/* source_place.h: tells the user's own source files from those that came with the system.
  *
  * A finding belongs at a line that its reader can change: not in a header of the C++ library that
  * was inlined there, nor in one of the MPI library.

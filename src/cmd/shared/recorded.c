@@ -88,7 +88,7 @@ static int find_record(const char *operand, struct arena *arena, const char **pa
     return error_set(error, ERROR_USAGE, "there is no record of an execution in %s", folder);
 }
 
-static int check_finding(const struct decisions *recorded, const char *path, const char *id,
+static int check_finding(const struct record *recorded, const char *path, const char *id,
                          struct error *error)
 {
     for (size_t i = 0; id && i < recorded->finding_count; i++)
@@ -97,7 +97,7 @@ static int check_finding(const struct decisions *recorded, const char *path, con
     return id ? error_set(error, ERROR_USAGE, "%s has no finding %s", path, id) : 0;
 }
 
-int recorded_load(const char *operand, struct decisions *recorded, struct error *error)
+int recorded_load(const char *operand, struct record *recorded, struct error *error)
 {
     struct arena arena = {NULL};
     const char *path = NULL, *id = NULL;
@@ -109,9 +109,9 @@ int recorded_load(const char *operand, struct decisions *recorded, struct error 
     if (!failed)
         failed = file_read(path, RUN_RECORD_CAP, &bytes, &length, error);
     if (!failed)
-        failed = decisions_parse(recorded, path, bytes, length, error);
+        failed = record_parse(recorded, path, bytes, length, error);
     if (!failed && check_finding(recorded, path, id, error) != 0) {
-        decisions_free(recorded);
+        record_free(recorded);
         failed = -1;
     }
     free(bytes);
@@ -120,7 +120,7 @@ int recorded_load(const char *operand, struct decisions *recorded, struct error 
 }
 
 /* For the program that the command starts. */
-static int set_variables(const struct decisions *record, struct error *error)
+static int set_variables(const struct record *record, struct error *error)
 {
     for (size_t i = 0; i < record->variable_count; i++) {
         const char *variable = record->variables[i], *end = strchr(variable, '=');
@@ -133,10 +133,10 @@ static int set_variables(const struct decisions *record, struct error *error)
     return 0;
 }
 
-int recorded_describe(const struct context *context, const struct decisions *recorded,
-                      struct decisions *record, struct error *error)
+int recorded_describe(const struct context *context, const struct record *recorded,
+                      struct record *record, struct error *error)
 {
-    decisions_init_same(record, recorded);
+    record_init_same(record, recorded);
     if (!is_directory(record->directory))
         return error_set(error, ERROR_USAGE,
                          "the folder %s, in which the program was started, no longer exists",

@@ -4,16 +4,16 @@
 #define TUTTI_CMD_SHARED_RECORDED_H
 
 #include "cmd/verb.h"
-#include "world/record/decisions.h"
+#include "world/record/record.h"
 
 /* The record that an operand means: a finding ("tutti-out/run-.../r-1", or "r-1" in the newest
  * folder), a folder of results, or a file in it. On success it must be freed. */
-int recorded_load(const char *operand, struct decisions *recorded, struct error *error);
+int recorded_load(const char *operand, struct record *recorded, struct error *error);
 
 /* The description of the same execution, to be filled with what happens this time; it points into
  * the recorded one, and is to be freed in any case. The environment of this process becomes what it
  * was. A program that is another one by now is warned of. */
-int recorded_describe(const struct context *context, const struct decisions *recorded,
-                      struct decisions *record, struct error *error);
+int recorded_describe(const struct context *context, const struct record *recorded,
+                      struct record *record, struct error *error);
 
 #endif

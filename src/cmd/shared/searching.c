@@ -12,14 +12,14 @@ double searching_deadline(const struct context *context, const struct options *o
     return limit > 0 ? context->start + limit : 0;
 }
 
-struct world_options searching_world(const struct options *options, const struct decisions *record,
+struct world_options searching_world(const struct options *options, const struct record *record,
                                      const char *guest)
 {
     return (struct world_options){
         .scheduler = {.ranks = record->ranks,
-                      .buffered = strcmp(record->buffering, "zero") != 0,
-                      .rendezvous = strcmp(record->buffering, "zero") == 0,
-                      .synchronising = strcmp(record->collectives, "synchronising") == 0,
+                      .buffering =
+                          record->buffering == BUFFERING_ZERO ? BUFFERING_ZERO : BUFFERING_INFINITE,
+                      .synchronising = record->collectives == COLLECTIVES_SYNCHRONISING,
                       .seconds = run_execution_seconds(options)},
         .guest = guest,
         .debugged = -1,
@@ -27,17 +27,16 @@ struct world_options searching_world(const struct options *options, const struct
     };
 }
 
-static void searching_describe(const struct decisions *record, struct document *document)
+static void searching_describe(const struct record *record, struct document *document)
 {
     document->directory = arena_copy(&document->arena, record->directory);
     document->ranks = record->ranks;
     document->mpi = record->mpi;
-    document->buffering = record->buffering;
+    document->buffering = buffering_mode_name(record->buffering);
 }
 
 int searching_open(struct searching *search, const struct context *context,
-                   const struct options *options, const struct decisions *record,
-                   struct error *error)
+                   const struct options *options, const struct record *record, struct error *error)
 {
     int process, processes;
     *search = (struct searching){.context = context,
@@ -66,7 +65,7 @@ static void add_next_commands(struct searching *search, const struct searching_e
     struct document *document = &search->document;
     for (size_t i = 0; i < end->record_count; i++)
         for (size_t k = 0; k < document->finding_count; k++) {
-            const struct decisions *record = &end->records[i];
+            const struct record *record = &end->records[i];
             struct finding *finding = &document->findings[k];
             if (record->test && !record->test->sites &&
                 strcmp(record->findings[0].id, finding->id) == 0)

@@ -7,7 +7,7 @@
 #include "cmd/shared/progress.h"
 #include "spread/spread.h"
 #include "world/process/world.h"
-#include "world/record/decisions.h"
+#include "world/record/record.h"
 
 struct searching {
     const struct context *context;
@@ -21,7 +21,7 @@ struct searching {
 /* How a search ended. */
 struct searching_end {
     const struct spread_end *spread;
-    const struct decisions *records; /* one for each finding */
+    const struct record *records; /* one for each finding */
     size_t record_count;
     const char *item;     /* the word for what was executed: "test" */
     const char *given_up; /* a sentence: why; NULL: all could be executed */
@@ -29,18 +29,17 @@ struct searching_end {
     const char *preface;  /* what stands before the findings on stdout; NULL: nothing */
 };
 
-/* When the search has to be over, as clock_seconds() says: --time-limit counts from the start of
- * the command, so that what compilers take counts. 0: there is no limit. */
+/* Returns when the search must be over, on clock_seconds(); 0: there is no limit. --time-limit
+ * counts from the start of the command, so it includes the time of compilers. */
 double searching_deadline(const struct context *context, const struct options *options);
 
 /* The world of a search: that of the record, with the preloaded library `guest`. */
-struct world_options searching_world(const struct options *options, const struct decisions *record,
+struct world_options searching_world(const struct options *options, const struct record *record,
                                      const char *guest);
 
 /* Begins the document and makes the folder of results. To be closed in any case. */
 int searching_open(struct searching *search, const struct context *context,
-                   const struct options *options, const struct decisions *record,
-                   struct error *error);
+                   const struct options *options, const struct record *record, struct error *error);
 void searching_close(struct searching *search);
 
 /* Saves and shows what was found; `failed` and `error` are of the search itself, and do not keep

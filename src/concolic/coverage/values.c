@@ -4,8 +4,6 @@
 
 #include <stdatomic.h>
 
-enum { VALUES_PROBES = 64 }; /* entries that are examined for one number */
-
 /* If two values are added at the same time, one may be lost, or stored twice. */
 struct values_number {
     _Atomic uint64_t name; /* 0: none */
@@ -25,21 +23,10 @@ void values_close(struct values *values)
     values->numbers = NULL;
 }
 
-/* Returns the entry of the number, or the free one where it belongs; NULL: no room. */
-static struct values_number *values_find(const struct values *values, uint64_t name)
-{
-    for (uint64_t i = 0; i < VALUES_PROBES; i++) {
-        struct values_number *number = &values->numbers[(name + i) % VALUES_NUMBERS];
-        uint64_t other = atomic_load(&number->name);
-        if (other == name || other == 0)
-            return number;
-    }
-    return NULL;
-}
-
 size_t values_list(const struct values *values, uint64_t name, uint64_t list[VALUES_EACH])
 {
-    const struct values_number *number = values_find(values, name);
+    const struct values_number *number =
+        shared_find(values->numbers, VALUES_NUMBERS, sizeof *values->numbers, name);
     size_t count = number && atomic_load(&number->name) == name ? atomic_load(&number->count) : 0;
     if (count > VALUES_EACH)
         count = VALUES_EACH;
@@ -50,9 +37,9 @@ size_t values_list(const struct values *values, uint64_t name, uint64_t list[VAL
 
 void values_add(struct values *values, uint64_t name, uint64_t value)
 {
-    struct values_number *number = values_find(values, name);
-    uint64_t none = 0;
-    if (!number || (!atomic_compare_exchange_strong(&number->name, &none, name) && none != name))
+    struct values_number *number =
+        shared_claim(values->numbers, VALUES_NUMBERS, sizeof *values->numbers, name);
+    if (!number)
         return;
     uint64_t count = atomic_load(&number->count);
     for (uint64_t i = 0; i < count && i < VALUES_EACH; i++)

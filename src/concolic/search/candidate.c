@@ -111,7 +111,7 @@ void candidates_open(const struct chooser *chooser, struct trace *trace,
 }
 
 /* Returns a number in [0, 1) that depends on the question and the seed alone. */
-static double chance(const struct chooser *chooser, uint64_t key)
+static double candidate_chance(const struct chooser *chooser, uint64_t key)
 {
     return (double)(candidate_mix(chooser->options->seed, key) >> 11) / (double)(1ULL << 53);
 }
@@ -124,7 +124,7 @@ static unsigned candidate_limited(double priority)
 }
 
 /* Returns how often a test's coverage would have to double to reach the largest of one test. */
-static double shortfall(const struct chooser *chooser, unsigned edges)
+static double candidate_shortfall(const struct chooser *chooser, unsigned edges)
 {
     unsigned most = coverage_most(&chooser->knowledge->coverage);
     return edges > 0 && most > edges ? log2((double)most / edges) : 0;
@@ -161,7 +161,8 @@ static unsigned auto_priority(const struct chooser *chooser, const struct candid
     tried =
         TRIED *
             log2(1.0 + candidate->repeats + coverage_taken(&chooser->knowledge->coverage, edge)) +
-        vain / 2 + SOON * shortfall(chooser, coverage_reach(&chooser->knowledge->coverage, edge));
+        vain / 2 +
+        SOON * candidate_shortfall(chooser, coverage_reach(&chooser->knowledge->coverage, edge));
     if (distance == DISTANCE_NONE || candidate->bytes)
         return candidate_limited(fmax(FAR - tried, 1));
     double far = fmin(STEP * (double)distance, FURTHEST);
@@ -181,10 +182,10 @@ unsigned candidate_priority(const struct chooser *chooser, const struct candidat
     case CONCOLIC_BOUNDED:
         return 0; /* the order in which they are handed out decides */
     case CONCOLIC_RANDOM:
-        return candidate_limited(chance(chooser, key) * (FRESH + 1));
+        return candidate_limited(candidate_chance(chooser, key) * (FRESH + 1));
     case CONCOLIC_UNIFORM: /* each branch of the path halves the weight of all behind it */
-        return candidate_limited(
-            FRESH - 4 * (8.0 + candidate->constraint + log2(-log(chance(chooser, key) + 1e-300))));
+        return candidate_limited(FRESH - 4 * (8.0 + candidate->constraint +
+                                              log2(-log(candidate_chance(chooser, key) + 1e-300))));
     case CONCOLIC_CFG:
         return distance == DISTANCE_NONE ? 0 : candidate_limited(FRESH - STEP * (double)distance);
     }
@@ -593,7 +594,7 @@ void candidate_failed(const struct chooser *chooser, const struct candidate *can
 
 unsigned candidate_priority_after(const struct chooser *chooser, unsigned priority, unsigned edges)
 {
-    double less = POOR * shortfall(chooser, edges);
+    double less = POOR * candidate_shortfall(chooser, edges);
     if (chooser->options->search != CONCOLIC_AUTO || priority > NEAR)
         return priority;
     return candidate_limited(fmax(priority - less, 1));

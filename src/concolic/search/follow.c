@@ -108,7 +108,7 @@ bool worker_has_pace(const struct worker *worker)
     return options->pace && options->search == CONCOLIC_AUTO;
 }
 
-static unsigned paced(const struct worker *worker, unsigned priority)
+static unsigned follow_paced(const struct worker *worker, unsigned priority)
 {
     priority = candidate_priority_after(&worker->chooser, priority, worker->reach);
     return worker_has_pace(worker) ? pace_priority(&worker->pace, worker->tester->seconds, priority)
@@ -179,7 +179,7 @@ static void add_test(struct worker *worker, const struct input *input, const str
                       .word = candidate->word,
                       .goal = candidate->goal,
                       .place = candidate->place,
-                      .priority = paced(worker, worth_of(worker, trace, candidate)),
+                      .priority = follow_paced(worker, worth_of(worker, trace, candidate)),
                       .prediction = candidate_predict(trace, candidate)};
     yield_add(yield, &next, &aim);
     input_free(&next);
@@ -335,7 +335,7 @@ void worker_follow(struct worker *worker, const struct input *input, const struc
     yield->rest.flags = AIM_CONTINUED | (aim->flags & AIM_PATIENT);
     yield->rest.priority = worker->chooser.patient
                                ? worker_patient_priority(worker)
-                               : paced(worker, yield->left > REST ? yield->left - REST : 0);
+                               : follow_paced(worker, yield->left > REST ? yield->left - REST : 0);
     yield->hard.flags = AIM_CONTINUED | AIM_PATIENT;
     yield->hard.priority = worker_patient_priority(worker);
     candidates_free(&candidates);

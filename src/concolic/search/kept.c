@@ -15,7 +15,7 @@ enum { KEPT_CAP = 1 << 30 };
 
 static const char input_name[] = "input", record_name[] = "decisions", work_name[] = "directory";
 
-const char *kept_program(const struct decisions *of, struct arena *arena)
+const char *kept_program(const struct record *of, struct arena *arena)
 {
     const char *word = of->words[0];
     char *path = strchr(word, '/') && *word != '/' ? memory_printf("%s/%s", of->directory, word)
@@ -28,17 +28,17 @@ const char *kept_program(const struct decisions *of, struct arena *arena)
 }
 
 /* Replaces the user's own program by the test build. */
-static void take_test_build(const char *test_build, struct decisions *record)
+static void take_test_build(const char *test_build, struct record *record)
 {
     char *program = realpath(test_build, NULL);
-    if (program && decisions_note_binary(record, program))
+    if (program && record_note_binary(record, program))
         record->words[0] = arena_copy(&record->arena, program);
     free(program);
 }
 
 /* Records values that the source marks. They are no input of the user's own program: the test build
  * takes them from its environment. */
-static void give_marks(const struct input *input, struct decisions *record)
+static void give_marks(const struct input *input, struct record *record)
 {
     struct text out;
     struct arena *arena = &record->arena;
@@ -51,8 +51,8 @@ static void give_marks(const struct input *input, struct decisions *record)
     text_free(&out);
 }
 
-int kept_lay_out(const struct input *input, const struct decisions *of, const char *test_build,
-                 const char *results, const char *directory, struct decisions *record,
+int kept_lay_out(const struct input *input, const struct record *of, const char *test_build,
+                 const char *results, const char *directory, struct record *record,
                  struct error *error)
 {
     struct input_place place;
@@ -88,17 +88,17 @@ static void kept_add_text(struct bytes *bytes, const char *text)
 
 /* What the file of an input says. */
 static void kept_describe(const struct input *input, const struct concolic_options *options,
-                          const struct decisions *of, struct bytes *bytes)
+                          const struct record *of, struct bytes *bytes)
 {
     struct text command;
     struct recorded_test test = {.milliseconds = (uint64_t)(options->processor_seconds * 1e3),
                                  .memory_bytes = options->memory_bytes,
                                  .file_bytes = options->file_bytes};
-    struct decisions like = *of;
+    struct record like = *of;
     char *program = realpath(options->world->program[0], NULL);
     like.test = &test;
-    text_init(&command, DECISIONS_FILE_MAX);
-    decisions_print(&like, &command);
+    text_init(&command, RECORD_FILE_MAX);
+    record_print(&like, &command);
     kept_add_text(bytes, command.data);
     kept_add_text(bytes, program ? program : "");
     kept_add_text(bytes, options->directory ? options->directory : "");
@@ -108,7 +108,7 @@ static void kept_describe(const struct input *input, const struct concolic_optio
 }
 
 int kept_write(const struct input *input, const struct concolic_options *options,
-               const struct decisions *of, const char *directory, struct error *error)
+               const struct record *of, const char *directory, struct error *error)
 {
     struct bytes bytes = {0};
     kept_describe(input, options, of, &bytes);
@@ -120,7 +120,7 @@ int kept_write(const struct input *input, const struct concolic_options *options
 }
 
 bool kept_is(const struct input *input, const struct concolic_options *options,
-             const struct decisions *of, const char *directory)
+             const struct record *of, const char *directory)
 {
     struct bytes bytes = {0};
     struct error ignored;
@@ -137,13 +137,13 @@ bool kept_is(const struct input *input, const struct concolic_options *options,
 }
 
 /* What a rank does is compared with nothing. */
-static void cut_trails(struct decisions *record)
+static void cut_trails(struct record *record)
 {
     for (int rank = 0; rank < record->ranks; rank++)
         record->trails[rank].cut = true;
 }
 
-static int lay_out_in(const char *directory, const char *record_path, const struct decisions *of,
+static int lay_out_in(const char *directory, const char *record_path, const struct record *of,
                       struct reader *rest, struct arena *arena, struct error *error)
 {
     size_t length;
@@ -154,17 +154,17 @@ static int lay_out_in(const char *directory, const char *record_path, const stru
     struct input input;
     if (input_read(rest, &input, error) != 0)
         return -1;
-    struct decisions like = *of, record;
+    struct record like = *of, record;
     like.ranks = input.ranks;
-    decisions_init_same(&record, &like);
+    record_init_same(&record, &like);
     record.binary_size = of->binary_size;
     record.binary_time = of->binary_time;
     cut_trails(&record);
     const char *work = arena_printf(arena, "%s/%s", directory, work_name);
     int failed = kept_lay_out(&input, of, test_build, results, work, &record, error);
     if (!failed)
-        failed = decisions_save(&record, record_path, error);
-    decisions_free(&record);
+        failed = record_save(&record, record_path, error);
+    record_free(&record);
     input_free(&input);
     return failed;
 }
@@ -174,17 +174,17 @@ static int lay_out(const char *directory, const char *input_path, const char *re
 {
     char *bytes;
     size_t length, command_length;
-    struct decisions of;
+    struct record of;
     struct arena arena = {NULL};
     if (file_read(input_path, KEPT_CAP, &bytes, &length, error) != 0)
         return -1;
     struct reader reader = reader_of(bytes, length);
     const char *command = reader_string(&reader, &command_length);
-    int failed = command ? decisions_parse(&of, input_path, command, command_length, error)
+    int failed = command ? record_parse(&of, input_path, command, command_length, error)
                          : error_set(error, ERROR_USAGE, "%s is damaged", input_path);
     if (!failed) {
         failed = lay_out_in(directory, record_path, &of, &reader, &arena, error);
-        decisions_free(&of);
+        record_free(&of);
     }
     arena_free(&arena);
     free(bytes);

@@ -1,5 +1,5 @@
 /* kept.h: keeps an input when the search is over: as a directory in which the program repeats what
- * it did in a test, with a record (world/record/decisions.h) of how to start it there.
+ * it did in a test, with a record (world/record/record.h) of how to start it there.
  *
  * A directory has copies of the user's files. For an input of the corpus it is therefore made only
  * on demand; until then one file holds the input.
@@ -11,23 +11,23 @@
 #include "concolic/input/input.h"
 
 /* Returns the user's own program, by a path that does not depend on the directory of a test. */
-const char *kept_program(const struct decisions *of, struct arena *arena);
+const char *kept_program(const struct record *of, struct arena *arena);
 
 /* Lays out the input in the directory permanently, and makes the record that of the program there.
  * `of` is the user's own command. `test_build` replaces its program where values are marked in the
  * source, or where only the trace of the test build shows an error. `results` is the directory of
  * the search; NULL: none. */
-int kept_lay_out(const struct input *input, const struct decisions *of, const char *test_build,
-                 const char *results, const char *directory, struct decisions *record,
+int kept_lay_out(const struct input *input, const struct record *of, const char *test_build,
+                 const char *results, const char *directory, struct record *record,
                  struct error *error);
 
 /* Writes the file that kept_open() reads into an existing directory. */
 int kept_write(const struct input *input, const struct concolic_options *options,
-               const struct decisions *of, const char *directory, struct error *error);
+               const struct record *of, const char *directory, struct error *error);
 
 /* Whether kept_write() has written the same there. */
 bool kept_is(const struct input *input, const struct concolic_options *options,
-             const struct decisions *of, const char *directory);
+             const struct record *of, const char *directory);
 
 /* Of a directory that kept_write() has written to: lays the input out below it and writes its
  * record, unless another call has. Does nothing where there is no such file. */

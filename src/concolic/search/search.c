@@ -14,30 +14,6 @@
 static const double LEAST_SECONDS = 0.1; /* for tests, however long building took */
 static const double SHOWING_SECONDS = 0.5, SHOWING_TIMES = 3, SHOWING_SHARE = 0.25;
 
-static struct sample search_sample_of(const struct spread_item *item)
-{
-    struct sample sample = {
-        .bytes = memory_alloc(item->length + 1), .length = item->length, .number = item->number};
-    memcpy(sample.bytes, item->bytes, item->length);
-    return sample;
-}
-
-static struct suspect *search_suspect_of(struct search *search, const struct symptom *symptom)
-{
-    for (size_t i = 0; i < search->suspect_count; i++) {
-        const struct symptom *known = &search->suspects[i].symptom;
-        if (known->address == symptom->address && strcmp(known->rule, symptom->rule) == 0 &&
-            known->severity == symptom->severity)
-            return &search->suspects[i];
-    }
-    search->suspects = memory_room(search->suspects, search->suspect_count, &search->suspect_space,
-                                   sizeof *search->suspects);
-    struct suspect *suspect = &search->suspects[search->suspect_count++];
-    *suspect = (struct suspect){.symptom = *symptom};
-    search->wrong += symptom->severity != SEVERITY_NOTE;
-    return suspect;
-}
-
 /* Notes the symptom. Returns true if no earlier test that showed it was as near to the user's own.
  * Fewer ranks count most. */
 static bool search_note_symptom(struct search *search, const struct spread_item *item,
@@ -48,17 +24,8 @@ static bool search_note_symptom(struct search *search, const struct spread_item 
         search->counts.unfinished++;
         return false;
     }
-    struct suspect *suspect = search_suspect_of(search, symptom);
-    size_t distance = input_distance(input, &search->first);
-    bool better = suspect->times++ == 0 || input->ranks < suspect->ranks ||
-                  (input->ranks == suspect->ranks && distance < suspect->distance);
-    if (!better)
-        return false;
-    free(suspect->nearest.bytes);
-    suspect->nearest = search_sample_of(item);
-    suspect->distance = distance;
-    suspect->ranks = input->ranks;
-    return true;
+    struct cost cost = {(size_t)input->ranks, input_distance(input, &search->first)};
+    return suspects_note(&search->suspects, item, symptom, cost, false, 0);
 }
 
 /* What cannot be written does not stop the search; it is told at the end. Nobody waits for the disk
@@ -108,7 +75,7 @@ static bool search_note_coverage(struct search *search, const struct spread_item
     search->new_at = clock_seconds();
     search->corpus = memory_room(search->corpus, search->corpus_count, &search->corpus_space,
                                  sizeof *search->corpus);
-    search->corpus[search->corpus_count++] = search_sample_of(item);
+    search->corpus[search->corpus_count++] = sample_of(item, 0);
     write_corpus(search, input, count, old);
     return true;
 }
@@ -193,8 +160,7 @@ static void search_give_up(void *context, const struct spread_item *item, const 
 {
     struct search *search = context;
     (void)item, (void)old;
-    if (!search->given_up)
-        search->given_up = memory_copy(sentence);
+    suspects_give_up(&search->suspects, sentence);
 }
 
 void search_note(struct search *search, const struct spread_progress *progress, bool last)
@@ -204,7 +170,7 @@ void search_note(struct search *search, const struct spread_progress *progress, 
                                       .tests = progress->counted,
                                       .taken = search->measure.covered,
                                       .possible = search->measure.reachable,
-                                      .findings = (uint32_t)search->wrong};
+                                      .findings = (uint32_t)search->suspects.wrong};
     chronicle_add(&search->chronicle, &now, last);
     if (chronicle_save(&search->chronicle, search->tried, search->sites->edge_count, last,
                        &error) != 0 &&
@@ -225,7 +191,7 @@ static void search_show_progress(void *context, const struct spread_progress *pr
                                     .edges = search->measure.all,
                                     .news =
                                         chronicle_news(&search->chronicle, progress->seconds, 60),
-                                    .findings = search->wrong};
+                                    .findings = search->suspects.wrong};
     search->options->progress(search->options->context, &now);
 }
 
@@ -243,8 +209,8 @@ static double showing_seconds(const struct search *search)
     uint64_t executions = search->counts.executions;
     int workers = search->options->spread.workers;
     double each = executions > 0 ? spent * (workers > 0 ? workers : 2) / (double)executions : 0;
-    double all = SHOWING_SECONDS + SHOWING_TIMES * each * (double)search->suspect_count;
-    return search->suspect_count > 0 ? fmin(all, SHOWING_SHARE * (spent + all)) : 0;
+    double all = SHOWING_SECONDS + SHOWING_TIMES * each * (double)search->suspects.count;
+    return search->suspects.count > 0 ? fmin(all, SHOWING_SHARE * (spent + all)) : 0;
 }
 
 static bool search_should_stop(void *context)
@@ -256,11 +222,11 @@ static bool search_should_stop(void *context)
     double patience = search->options->stall_seconds;
     search->stalled = patience > 0 && clock_seconds() - search->new_at > patience;
     return search->stalled || search->spent || search->late ||
-           (search->options->stop_at_first && search->wrong > 0);
+           (search->options->stop_at_first && search->suspects.wrong > 0);
 }
 
 int search_open(struct search *search, const struct concolic_options *options,
-                const struct decisions *record, const struct sites *sites, struct error *error)
+                const struct record *record, const struct sites *sites, struct error *error)
 {
     *search = (struct search){.options = options, .record = record, .sites = sites};
     search->began = search->new_at = clock_seconds();
@@ -280,15 +246,12 @@ int search_open(struct search *search, const struct concolic_options *options,
 
 void search_close(struct search *search)
 {
-    for (size_t i = 0; i < search->suspect_count; i++)
-        free(search->suspects[i].nearest.bytes);
     for (size_t i = 0; i < search->corpus_count; i++)
         free(search->corpus[i].bytes);
-    free(search->suspects);
+    suspects_free(&search->suspects);
     free(search->corpus);
     free(search->covered);
     free(search->tried);
-    free(search->given_up);
     chronicle_close(&search->chronicle);
     distance_close(search->distance);
     hints_close(search->hints);

@@ -9,26 +9,11 @@
 #include "concolic/coverage/knowledge.h"
 #include "concolic/search/account.h"
 #include "concolic/search/hints.h"
-
-/* A test that was executed. */
-struct sample {
-    void *bytes; /* the test as an item */
-    size_t length;
-    uint64_t number; /* tests are counted from 1 */
-};
-
-/* A symptom that any number of tests showed. Its sample has the input nearest to the user's own. */
-struct suspect {
-    struct symptom symptom;
-    uint64_t times;
-    struct sample nearest;
-    size_t distance; /* input_distance() of the sample, and its number of ranks */
-    int ranks;
-};
+#include "search/suspects.h"
 
 struct search {
     const struct concolic_options *options;
-    const struct decisions *record;
+    const struct record *record;
     const struct sites *sites;
     struct knowledge knowledge; /* shared by the workers of this machine */
     struct distance *distance;
@@ -41,14 +26,12 @@ struct search {
     struct concolic_counts counts;
     uint64_t limits; /* reasons why the search is incomplete: enum account_flags, ... */
     struct measure measure;
-    struct suspect *suspects;
-    size_t suspect_count, suspect_space;
-    size_t wrong;          /* number of suspects that are no notes */
-    struct sample *corpus; /* tests that covered something new */
+    struct suspects suspects; /* the best sample of each has the fewest ranks, and then the input
+                                 nearest to the user's own */
+    struct sample *corpus;    /* tests that covered something new */
     size_t corpus_count, corpus_space;
     double began;         /* start, as clock_seconds() says */
     double new_at;        /* last time that something new was covered */
-    char *given_up;       /* reason why a test could not be executed; NULL: all were */
     bool stalled;         /* the search stopped because `new_at` was too long ago */
     uint64_t tests;       /* of this call */
     bool spent;           /* the limit on tests was reached */
@@ -60,7 +43,7 @@ extern const struct spread_watch concolic_watch;   /* its context is a struct se
 extern const struct spread_worker concolic_worker; /* the same */
 
 int search_open(struct search *search, const struct concolic_options *options,
-                const struct decisions *record, const struct sites *sites, struct error *error);
+                const struct record *record, const struct sites *sites, struct error *error);
 void search_close(struct search *search);
 
 /* Returns the seconds left for tests, since findings must be reproduced before the deadline; 0: no

@@ -29,7 +29,7 @@ static void assert_content(const char *path, const char *expected)
  */
 struct scene {
     struct error error;
-    struct decisions of;
+    struct record of;
     struct input input;
     struct concolic_options options;
     struct world_options world;
@@ -48,13 +48,13 @@ static void begin(struct scene *scene, const char *here)
     put("user/in.dat", "1\n");
     put("user/other", "mine\n");
     snprintf(scene->user, sizeof scene->user, "%s/user", here);
-    decisions_init(&scene->of, 4);
+    record_init(&scene->of, 4);
     scene->of.directory = scene->user;
     scene->of.words = words;
     scene->of.word_count = 2;
     scene->of.mpi = "mpich";
-    scene->of.buffering = "both";
-    scene->of.collectives = "minimal";
+    scene->of.buffering = BUFFERING_BOTH;
+    scene->of.collectives = COLLECTIVES_MINIMAL;
     scene->world.program = scene->program;
     scene->options = (struct concolic_options){
         .world = &scene->world, .processor_seconds = 10, .memory_bytes = 1 << 20};
@@ -68,7 +68,7 @@ static void begin(struct scene *scene, const char *here)
 static void finish(struct scene *scene)
 {
     arena_free(&scene->input.arena);
-    decisions_free(&scene->of);
+    record_free(&scene->of);
 }
 
 static void keep(struct scene *scene)
@@ -77,19 +77,19 @@ static void keep(struct scene *scene)
                      0);
 }
 
-static void read_record(struct scene *scene, struct decisions *record)
+static void read_record(struct scene *scene, struct record *record)
 {
     char *text;
     size_t length;
     assert_int_equal(file_read("kept/decisions", 1 << 20, &text, &length, &scene->error), 0);
-    assert_int_equal(decisions_parse(record, "record", text, length, &scene->error), 0);
+    assert_int_equal(record_parse(record, "record", text, length, &scene->error), 0);
     free(text);
 }
 
 static void laid_out_when_it_is_asked_for(void **state)
 {
     struct scene scene;
-    struct decisions record;
+    struct record record;
     char path[700];
     begin(&scene, *state);
     keep(&scene);
@@ -110,7 +110,7 @@ static void laid_out_when_it_is_asked_for(void **state)
     assert_string_equal(record.mpi, "mpich");
     assert_int_equal(record.test->memory_bytes, 1 << 20);
     assert_true(record.trails[2].cut);
-    decisions_free(&record);
+    record_free(&record);
     /* Existing files stay: another command may use them. */
     put("kept/directory/other", "written by the program\n");
     assert_int_equal(kept_open("kept", &scene.error), 0);
@@ -121,7 +121,7 @@ static void laid_out_when_it_is_asked_for(void **state)
 static void marked_values_take_the_test_build(void **state)
 {
     struct scene scene;
-    struct decisions record;
+    struct record record;
     struct symbolic_mark mark = {.value = 255, .name = "n"};
     begin(&scene, *state);
     scene.input.marks = &mark;
@@ -134,7 +134,7 @@ static void marked_values_take_the_test_build(void **state)
     assert_int_equal(record.variable_count, 2);
     assert_non_null(strstr(record.variables[1], "=ff n"));
     free(program);
-    decisions_free(&record);
+    record_free(&record);
     finish(&scene);
 }
 

@@ -663,12 +663,12 @@ static void time_is_left_to_show_findings(void **state)
     double now = clock_seconds();
     struct concolic_options options = {.deadline = now + 10, .spread = {.workers = 1}};
     struct search search = {.options = &options, .began = now - 100, .counts = {.executions = 100}};
-    assert_false(concolic_watch.stop(&search));
-    search.suspect_count = 4;
-    assert_true(concolic_watch.stop(&search));
+    assert_false((concolic_watch.stop)(&search));
+    search.suspects.count = 4;
+    assert_true((concolic_watch.stop)(&search));
     options.deadline = 0;
     search.late = false;
-    assert_false(concolic_watch.stop(&search));
+    assert_false((concolic_watch.stop)(&search));
 }
 
 int main(void)

@@ -44,12 +44,12 @@ static int open_world(struct tester *tester, struct error *error)
     return failed;
 }
 
-struct input_originals tester_originals(const struct decisions *record)
+struct input_originals tester_originals(const struct record *record)
 {
     return (struct input_originals){.directory = record->directory, .input = record->input};
 }
 
-void tester_first(const struct concolic_options *options, const struct decisions *record,
+void tester_first(const struct concolic_options *options, const struct record *record,
                   struct input *input)
 {
     int ranks = record->ranks < options->max_ranks ? record->ranks : options->max_ranks;
@@ -60,7 +60,7 @@ void tester_first(const struct concolic_options *options, const struct decisions
         input->arguments[i] = arena_copy(&input->arena, record->words[i]);
 }
 
-int tester_open(const struct concolic_options *options, const struct decisions *record,
+int tester_open(const struct concolic_options *options, const struct record *record,
                 const struct sites *sites, const char *scratch, const char *name,
                 struct tester **result, struct error *error)
 {
@@ -121,7 +121,7 @@ static void limit_seconds(const struct tester *tester, struct scheduler_options 
         scheduler->seconds = left;
 }
 
-int tester_execute(struct tester *tester, const struct input *input, struct decisions *record,
+int tester_execute(struct tester *tester, const struct input *input, struct record *record,
                    struct document *document, struct world_result *result, struct error *error)
 {
     const struct concolic_options *options = tester->options;
@@ -148,10 +148,11 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
          * and the analysis of a buffered schedule. Schedules are explored with buffers, since
          * otherwise there would be fewer of them. */
         if (options->both && (options->schedules == 0 || tester->waiting))
-            scheduler.buffered = false;
+            scheduler.buffering = BUFFERING_BOTH;
         if (options->schedules > 0) {
             schedule_begin(&tester->schedule, input, !record, &scheduler);
-            tester->schedule.exploration.without_buffers = options->both && scheduler.buffered;
+            tester->schedule.exploration.without_buffers =
+                options->both && scheduler.buffering == BUFFERING_INFINITE;
         }
         tester_prepare(tester, input);
         failed = world_execute(tester->world, &scheduler, document, result, error);
@@ -161,7 +162,7 @@ int tester_execute(struct tester *tester, const struct input *input, struct deci
     return failed;
 }
 
-int tester_check(struct tester *tester, const struct input *input, struct decisions *record,
+int tester_check(struct tester *tester, const struct input *input, struct record *record,
                  struct document *document, struct world_result *result, struct error *error)
 {
     struct trace trace;

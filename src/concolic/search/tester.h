@@ -29,14 +29,14 @@ struct tester {
 };
 
 /* Returns where the program's own files are, by the record; `laid_out` is NULL. */
-struct input_originals tester_originals(const struct decisions *record);
+struct input_originals tester_originals(const struct record *record);
 
 /* Makes the first test: the program as the user calls it. */
-void tester_first(const struct concolic_options *options, const struct decisions *record,
+void tester_first(const struct concolic_options *options, const struct record *record,
                   struct input *input);
 
 /* Opens a tester. It makes the directory `name` in the existing directory `scratch`. */
-int tester_open(const struct concolic_options *options, const struct decisions *record,
+int tester_open(const struct concolic_options *options, const struct record *record,
                 const struct sites *sites, const char *scratch, const char *name,
                 struct tester **result, struct error *error);
 void tester_close(struct tester *tester);
@@ -52,13 +52,13 @@ uint32_t tester_symbolic_flags(const struct concolic_options *options, int focus
  * light code. */
 double tester_limit(const struct tester *tester, const struct input *input);
 
-/* Executes the input. `record` receives the ranks' decisions; NULL: they are not recorded. Returns
+/* Executes the input. `record` receives the choices; NULL: they are not recorded. Returns
  * as world_execute() does. */
-int tester_execute(struct tester *tester, const struct input *input, struct decisions *record,
+int tester_execute(struct tester *tester, const struct input *input, struct record *record,
                    struct document *document, struct world_result *result, struct error *error);
 
 /* Does the same, and adds errors that its trace proves to the document. */
-int tester_check(struct tester *tester, const struct input *input, struct decisions *record,
+int tester_check(struct tester *tester, const struct input *input, struct record *record,
                  struct document *document, struct world_result *result, struct error *error);
 
 #endif

@@ -162,8 +162,8 @@ static unsigned priority_now(const struct worker *worker, const struct aim *aim)
 /* Defers a test whose priority has fallen much since it was made, for example because other tests
  * covered its edge meanwhile. Applies to tests of cross.h and to patient questions too. Returns
  * true if the test waits for another turn. */
-static bool defer(struct worker *worker, const struct spread_item *item, const struct input *input,
-                  const struct aim *aim, struct spread_out *out)
+static bool worker_defer(struct worker *worker, const struct spread_item *item,
+                         const struct input *input, const struct aim *aim, struct spread_out *out)
 {
     bool has = coverage_has(&worker->search->knowledge.coverage, aim->edge);
     bool sinks = aim->flags & (AIM_CROSSED | AIM_PATIENT);
@@ -184,7 +184,7 @@ static bool defer(struct worker *worker, const struct spread_item *item, const s
 
 /* Adds the user's own input with other numbers of ranks. Not everything that depends on their
  * number is a visible condition: communicators have other sizes, messages other senders. */
-static void vary(struct worker *worker, const struct input *input, struct yield *yield)
+static void worker_vary(struct worker *worker, const struct input *input, struct yield *yield)
 {
     static const int few[] = {1, 2, 3};
     const struct concolic_options *options = worker->search->options;
@@ -298,8 +298,8 @@ static bool is_to_shrink(const struct worker *worker, const struct aim *aim,
             (seconds < QUICKER * aim->seconds || trace->constraint_count < QUICKER * before));
 }
 
-static void shrink(struct worker *worker, const struct input *input, struct trace *trace,
-                   struct yield *yield)
+static void worker_shrink(struct worker *worker, const struct input *input, struct trace *trace,
+                          struct yield *yield)
 {
     struct input shrunk[SHRINK_MOST];
     struct aim aim = {.flags = AIM_VARIED | AIM_SHRUNK,
@@ -350,7 +350,7 @@ static int worker_execute(struct worker *worker, const struct spread_item *item,
         note_symptoms(&document, aim, yield.early, worker->tester->schedule.exploration.buffer_site,
                       &arena, &account);
         if (traced && is_to_shrink(worker, aim, &trace))
-            shrink(worker, input, &trace, &yield);
+            worker_shrink(worker, input, &trace, &yield);
         if (traced)
             worker_follow(worker, input, aim, &trace, &account, &yield);
         if (traced && worker->fruitful && search->options->cross &&
@@ -362,7 +362,7 @@ static int worker_execute(struct worker *worker, const struct spread_item *item,
         if (traced)
             trace_free(&trace);
         if ((aim->flags & AIM_FIRST) && !search->options->fixed_ranks)
-            vary(worker, input, &yield);
+            worker_vary(worker, input, &yield);
         tell_solver(worker, &account);
         account_write(&account, &bytes);
         spread_result(out, bytes.data, bytes.length);
@@ -385,7 +385,7 @@ static int worker_run_item(void *state, const struct spread_item *item, struct s
     if (item_read(item->bytes, item->length, &input, &aim, error) != 0)
         return -1;
     int failed = 0;
-    if (!worker_leave_out(worker, &aim, out) && !defer(worker, item, &input, &aim, out))
+    if (!worker_leave_out(worker, &aim, out) && !worker_defer(worker, item, &input, &aim, out))
         failed = worker_execute(worker, item, &input, &aim, out, error);
     input_free(&input);
     return failed;

@@ -3,7 +3,7 @@
 #include "concolic/concolic.h"
 #include "concolic/path/proof.h"
 
-int again_open(struct again *again, const struct decisions *record, struct error *error)
+int again_open(struct again *again, const struct record *record, struct error *error)
 {
     const struct recorded_test *test = record->test;
     *again = (struct again){.rank = test->rank};

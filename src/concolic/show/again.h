@@ -9,7 +9,7 @@
 #include "concolic/path/segment.h"
 #include "finding/finding.h"
 #include "instrument/sites.h"
-#include "world/record/decisions.h"
+#include "world/record/record.h"
 
 struct again {
     struct segment segment;
@@ -19,7 +19,7 @@ struct again {
 
 /* Makes the program that is started next record a trace. `record` has a test with sites. Must be
  * closed, also after an error. */
-int again_open(struct again *again, const struct decisions *record, struct error *error);
+int again_open(struct again *again, const struct record *record, struct error *error);
 /* Adds errors that the trace proves to the document. */
 void again_judge(const struct again *again, struct document *document);
 void again_close(struct again *again);

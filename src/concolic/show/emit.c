@@ -11,7 +11,7 @@
 
 enum { LIST_CAP = 1 << 24 };
 
-int concolic_emit_tests(const struct decisions *record, const struct concolic_result *result,
+int concolic_emit_tests(const struct record *record, const struct concolic_result *result,
                         const char *directory, struct error *error)
 {
     struct input_originals originals = tester_originals(record);

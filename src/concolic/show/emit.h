@@ -6,7 +6,7 @@
 
 /* Writes each test of the result below `directory`: its files, a shell script, and a CMakeLists.txt
  * that adds them all to CTest. `record` is that of the search. */
-int concolic_emit_tests(const struct decisions *record, const struct concolic_result *result,
+int concolic_emit_tests(const struct record *record, const struct concolic_result *result,
                         const char *directory, struct error *error);
 
 #endif

@@ -59,7 +59,7 @@ static void inputs_list(const struct trace *trace, const struct tester *tester,
     }
 }
 
-int concolic_inputs(const struct concolic_options *options, const struct decisions *record,
+int concolic_inputs(const struct concolic_options *options, const struct record *record,
                     struct concolic_inputs *inputs, struct error *error)
 {
     struct sites sites = {0};

@@ -17,7 +17,7 @@ struct concolic_inputs {
     size_t variable_count;
 };
 
-int concolic_inputs(const struct concolic_options *options, const struct decisions *record,
+int concolic_inputs(const struct concolic_options *options, const struct record *record,
                     struct concolic_inputs *inputs, struct error *error);
 void concolic_inputs_free(struct concolic_inputs *inputs);
 

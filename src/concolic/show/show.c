@@ -26,7 +26,7 @@ struct seen {
     const struct suspect *suspect;
     struct input input;            /* the smallest input that shows it */
     const struct finding *finding; /* NULL: it could not be reproduced */
-    struct decisions record;
+    struct record record;
     bool unseen; /* there was no time for the test build: only the rule of the finding is known */
     bool proved; /* only the trace proves it */
     bool kept;   /* only the test build can show it */
@@ -46,23 +46,11 @@ struct showing {
     size_t seen_count;
     struct document *document; /* findings of the last execution */
     struct concolic_result *result;
-    size_t document_space, record_space;
     uint64_t *times; /* by finding of the document: tests that showed it */
     double deadline; /* end of making inputs small */
     struct refusals refusals;
     bool ended; /* the last execution ended by itself */
 };
-
-/* Makes a document that lives as long as the result, since it owns what its findings point to. */
-static struct document *show_new_document(struct showing *showing)
-{
-    struct concolic_result *result = showing->result;
-    result->shown = memory_room(result->shown, result->shown_count, &showing->document_space,
-                                sizeof *result->shown);
-    struct document *document = &result->shown[result->shown_count++];
-    document_init(document, "test");
-    return document;
-}
 
 /* Finds the finding that belongs to a symptom. An error that involves several ranks is shown by the
  * first one that meets it, in light or heavy code. So the same address is best, and the same rule
@@ -121,26 +109,22 @@ static const char *describe_input(const struct showing *showing, const struct in
 
 /* Records the choices of the execution, so that a replay does not depend on which alternative is
  * first. */
-static void keep_schedule(const struct showing *showing, struct decisions *record)
+static void keep_schedule(const struct showing *showing, struct record *record)
 {
     const struct exploration *exploration = &showing->tester->schedule.exploration;
     if (showing->search->options->schedules == 0)
         return;
-    record->explored = true;
-    record->poll_bound = exploration->poll_bound;
-    record->seed = exploration->seed;
-    record->choice_count = exploration->count;
-    record->choices =
-        arena_alloc(&record->arena, (exploration->count + 1) * sizeof *record->choices);
-    memcpy(record->choices, exploration->path, exploration->count * sizeof *record->choices);
-    if (showing->search->options->world->scheduler.buffered && !showing->tester->waiting)
-        record->buffering = "infinite";
+    record_follow(record, exploration->poll_bound, exploration->seed, exploration->path,
+                  exploration->count);
+    if (showing->search->options->world->scheduler.buffering == BUFFERING_INFINITE &&
+        !showing->tester->waiting)
+        record->buffering = BUFFERING_INFINITE;
 }
 
 /* Records the settings of the test. `proved`: only the trace proves the error, so the test build
  * must replay it. */
 static void keep_test_settings(const struct showing *showing, const struct input *input,
-                               bool proved, struct decisions *record)
+                               bool proved, struct record *record)
 {
     const struct concolic_options *options = showing->search->options;
     struct arena *arena = &record->arena;
@@ -163,7 +147,7 @@ static void keep_test_settings(const struct showing *showing, const struct input
 }
 
 static int keep_input(const struct showing *showing, const struct input *input, const char *id,
-                      struct decisions *record, struct error *error)
+                      struct record *record, struct error *error)
 {
     const struct search *search = showing->search;
     const char *directory = search->options->directory;
@@ -177,15 +161,10 @@ static int keep_input(const struct showing *showing, const struct input *input, 
 }
 
 static int keep_record(struct showing *showing, const struct input *input,
-                       const struct finding *finding, struct decisions *record, struct error *error)
+                       const struct finding *finding, struct record *record, struct error *error)
 {
-    struct concolic_result *result = showing->result;
-    *arena_push(&record->arena, record->findings, record->finding_count) =
-        (struct recorded_finding){finding->id, finding->rule};
     int failed = keep_input(showing, input, finding->id, record, error);
-    result->records = memory_room(result->records, result->record_count, &showing->record_space,
-                                  sizeof *result->records);
-    result->records[result->record_count++] = *record;
+    shown_keep(&showing->result->shown, record, finding);
     return failed;
 }
 
@@ -206,26 +185,20 @@ static void keep_test(struct showing *showing, struct document *document, const 
 /* Adds a finding that the last execution of `input` showed. */
 static int show_add_finding(struct showing *showing, const struct suspect *suspect,
                             const struct finding *finding, const struct input *input,
-                            struct decisions *record, struct document *document,
-                            struct error *error)
+                            struct record *record, struct document *document, struct error *error)
 {
     for (size_t i = 0; i < document->finding_count; i++)
         if (is_same_finding(finding, &document->findings[i])) {
             showing->times[i] += suspect->times;
-            decisions_free(record);
+            record_free(record);
             return 0;
         }
     showing->times[document->finding_count] = suspect->times;
-    struct finding *added = finding->severity == SEVERITY_NOTE
-                                ? document_add_note(document, finding->rule)
-                                : document_add(document, finding->rule);
-    const char *id = added->id;
-    *added = *finding;
-    added->id = id;
+    struct finding *added = shown_add(document, finding);
     const char *sentence = describe_input(showing, input, suspect->times, &document->arena);
     added->why =
         added->why ? arena_printf(&document->arena, "%s %s", added->why, sentence) : sentence;
-    keep_test(showing, document, id, added->headline ? added->headline : added->rule, input);
+    keep_test(showing, document, added->id, added->headline ? added->headline : added->rule, input);
     return keep_record(showing, input, added, record, error);
 }
 
@@ -233,10 +206,10 @@ static int show_add_finding(struct showing *showing, const struct suspect *suspe
  * or, if `like` is given, equals it; NULL: none. */
 static struct finding *show_execute(struct showing *showing, const struct input *input,
                                     const struct symptom *symptom, const struct finding *like,
-                                    struct decisions *record, struct error *error)
+                                    struct record *record, struct error *error)
 {
     struct world_result result;
-    showing->document = show_new_document(showing);
+    showing->document = shown_begin(&showing->result->shown, "test");
     if (tester_check(showing->tester, input, record, showing->document, &result, error) < 0)
         return NULL;
     error->kind = ERROR_NONE; /* a rank may have failed: what it showed counts */
@@ -250,12 +223,12 @@ static struct finding *show_execute(struct showing *showing, const struct input 
 }
 
 static void begin_record(const struct showing *showing, const struct input *input,
-                         struct decisions *record)
+                         struct record *record)
 {
     const struct search *search = showing->search;
-    struct decisions like = *search->record;
+    struct record like = *search->record;
     like.ranks = input->ranks;
-    decisions_init_same(record, &like);
+    record_init_same(record, &like);
     record->binary_size = search->record->binary_size;
     record->binary_time = search->record->binary_time;
 }
@@ -300,7 +273,7 @@ static int see_suspect(struct showing *showing, const struct suspect *suspect, s
     struct aim aim;
     struct input *input = &seen->input;
     seen->suspect = suspect;
-    if (item_read(suspect->nearest.bytes, suspect->nearest.length, input, &aim, error) != 0)
+    if (item_read(suspect->best.bytes, suspect->best.length, input, &aim, error) != 0)
         return -1;
     error->kind = ERROR_NONE;
     show_look_at(showing->tester, suspect);
@@ -308,7 +281,8 @@ static int see_suspect(struct showing *showing, const struct suspect *suspect, s
     for (size_t i = 0; i < input->choice_count; i++)
         input->choices[i].check = 0;
     if (is_time_up(showing) && input->mark_count == 0) {
-        struct finding *like = document_add_note(show_new_document(showing), suspect->symptom.rule);
+        struct finding *like =
+            document_add_note(shown_begin(&showing->result->shown, "test"), suspect->symptom.rule);
         like->severity = (enum severity)suspect->symptom.severity;
         seen->finding = like;
         seen->unseen = true;
@@ -321,7 +295,7 @@ static int see_suspect(struct showing *showing, const struct suspect *suspect, s
     bool is_worth_it = first && !small && !is_seen(showing, first);
     seen->finding = first;
     if (is_worth_it && clock_seconds() < showing->deadline) {
-        decisions_free(&seen->record);
+        record_free(&seen->record);
         minimise(showing->tester, first, &showing->search->first,
                  fmin(clock_seconds() + FINDING_SECONDS, showing->deadline), input);
         begin_record(showing, input, &seen->record);
@@ -370,7 +344,7 @@ static const struct finding *choose_view(const struct finding *own, const struct
 
 /* Executes the input in the user's own program. Returns NULL if it does not show the error. */
 static const struct finding *execute_own(struct showing *showing, const struct seen *seen,
-                                         const struct input *input, struct decisions *record,
+                                         const struct input *input, struct record *record,
                                          struct error *error)
 {
     begin_record(showing, input, record);
@@ -381,18 +355,18 @@ static const struct finding *execute_own(struct showing *showing, const struct s
     if (own)
         keep_schedule(showing, record);
     else
-        decisions_free(record);
+        record_free(record);
     return own ? choose_view(own, seen->finding) : NULL;
 }
 
 /* Adds a refusal. All refusals are one note, that of the first. */
 static int add_refusal(struct showing *showing, const struct suspect *suspect,
                        const struct finding *finding, const struct input *input,
-                       struct decisions *record, struct document *document, struct error *error)
+                       struct record *record, struct document *document, struct error *error)
 {
     int failed = 0;
     if (showing->refusals.note) {
-        decisions_free(record);
+        record_free(record);
     } else {
         struct finding note = *finding;
         note.severity = SEVERITY_NOTE;
@@ -411,17 +385,17 @@ static int show_confirm(struct showing *showing, struct seen *seen, struct docum
                         struct error *error)
 {
     struct aim aim;
-    struct decisions record = seen->record;
+    struct record record = seen->record;
     const struct finding *finding = seen->finding;
     if (!seen->kept) {
-        decisions_free(&seen->record);
+        record_free(&seen->record);
         finding = execute_own(showing, seen, &seen->input, &record, error);
     }
-    seen->record = (struct decisions){0};
+    seen->record = (struct record){0};
     if (!finding && error->kind == ERROR_NONE && !tester_is_late(showing->tester)) {
-        const struct sample *nearest = &seen->suspect->nearest;
+        const struct sample *best = &seen->suspect->best;
         input_free(&seen->input);
-        if (item_read(nearest->bytes, nearest->length, &seen->input, &aim, error) != 0)
+        if (item_read(best->bytes, best->length, &seen->input, &aim, error) != 0)
             return -1;
         error->kind = ERROR_NONE;
         for (size_t i = 0; i < seen->input.choice_count; i++)
@@ -447,27 +421,21 @@ static int show_compare_suspects(const void *one, const void *other)
     const struct suspect *a = *first, *b = *second;
     if (a->symptom.severity != b->symptom.severity)
         return a->symptom.severity < b->symptom.severity ? -1 : 1;
-    if (a->distance != b->distance)
-        return a->distance < b->distance ? -1 : 1;
-    int rules = strcmp(a->symptom.rule, b->symptom.rule);
-    if (rules)
-        return rules;
-    return (a->symptom.address > b->symptom.address) - (a->symptom.address < b->symptom.address);
+    if (a->cost.second != b->cost.second) /* the distance */
+        return a->cost.second < b->cost.second ? -1 : 1;
+    return symptom_compare(&a->symptom, &b->symptom);
 }
 
 /* Reproduces all suspects with the test build, the worst first. */
 static int see_suspects(struct showing *showing, struct error *error)
 {
     const struct search *search = showing->search;
-    size_t count = search->suspect_count;
-    const struct suspect **suspects = memory_alloc((count + 1) * sizeof(struct suspect *));
+    size_t count = search->suspects.count;
+    const struct suspect **suspects = suspects_sorted(&search->suspects, show_compare_suspects);
     int failed = tester_open(search->options, search->record, search->sites, search->scratch,
                              "show", &showing->tester, error);
     if (!failed)
         showing->tester->deadline = search->options->deadline;
-    for (size_t i = 0; i < count; i++)
-        suspects[i] = &search->suspects[i];
-    qsort(suspects, count, sizeof(struct suspect *), show_compare_suspects);
     for (size_t i = 0; i < count && !failed; i++)
         failed = see_suspect(showing, suspects[i], &showing->seen[showing->seen_count++], error);
     if (showing->tester)
@@ -495,10 +463,9 @@ static int open_own(struct showing *showing, struct own *own, struct error *erro
     return 0;
 }
 
-static int show_suspects(struct showing *showing, struct document *document,
-                                       struct error *error)
+static int show_suspects(struct showing *showing, struct document *document, struct error *error)
 {
-    size_t count = showing->search->suspect_count;
+    size_t count = showing->search->suspects.count;
     struct own own = {.words = {NULL}};
     showing->times = memory_zero(count + 1, sizeof *showing->times);
     showing->seen = memory_zero(count + 1, sizeof *showing->seen);
@@ -512,7 +479,7 @@ static int show_suspects(struct showing *showing, struct document *document,
         struct seen *seen = &showing->seen[i];
         if (!failed && seen->finding)
             failed = show_confirm(showing, seen, document, error);
-        decisions_free(&seen->record);
+        record_free(&seen->record);
         input_free(&seen->input);
     }
     refusal_finish(&showing->refusals, document);
@@ -527,8 +494,8 @@ static int show_suspects(struct showing *showing, struct document *document,
 static double own_seconds(const struct search *search)
 {
     double seconds = OWN_SECONDS, all = search->options->deadline - search->began;
-    for (size_t i = 0; i < search->suspect_count; i++)
-        seconds += is_loop(&search->suspects[i]) ? search->options->processor_seconds : 0;
+    for (size_t i = 0; i < search->suspects.count; i++)
+        seconds += is_loop(&search->suspects.list[i]) ? search->options->processor_seconds : 0;
     return fmax(OWN_SECONDS, fmin(seconds, OWN_SHARE * all));
 }
 
@@ -540,7 +507,7 @@ int concolic_show(const struct search *search, struct document *document,
     if (search->options->deadline > 0)
         showing.deadline = fmin(showing.deadline, search->options->deadline - own_seconds(search));
     int failed = 0;
-    if (search->suspect_count > 0)
+    if (search->suspects.count > 0)
         failed = show_suspects(&showing, document, error);
     for (size_t i = 0; i < search->corpus_count; i++) {
         struct input input;

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "watch/sample/tracker.h"
 
-/* At most so many lines, the largest group first:
+/* Writes a limited number of lines, the largest group first:
  *
  *   ranks 0-2,4-63  in MPI_Allreduce for 3.2 s
  *   rank 3  outside MPI, computes, for 3.2 s

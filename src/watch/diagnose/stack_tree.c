@@ -24,7 +24,8 @@ static void trail_push(struct trail *trail, const struct stack_node *node)
     trail->steps[trail->count++] = (struct step){.node = node};
 }
 
-/* The next node, parents before children: NULL at the end. The trail starts with the root in it. */
+/* Returns the next node, parents before children; NULL at the end. The trail starts with the root.
+ */
 static const struct stack_node *trail_next(struct trail *trail)
 {
     while (trail->count > 0) {

@@ -283,7 +283,7 @@ static void add_sent(struct proof *proof, const struct beacon_process *record)
 }
 
 /* Where messages go that are not handed over. */
-static void aim(struct proof *proof, const struct rank *rank)
+static void deadlock_aim(struct proof *proof, const struct rank *rank)
 {
     int to = sends_to(rank->lane);
     if (to >= 0 && to < proof->size)
@@ -312,7 +312,7 @@ static bool deadlock_describe(struct proof *proof, const struct deadlock_rank *r
     }
     for (int i = 0; i < proof->size; i++) {
         add_sent(proof, ranks[i].record);
-        aim(proof, &proof->ranks[i]);
+        deadlock_aim(proof, &proof->ranks[i]);
     }
     for (int i = 0; i < proof->size; i++) {
         proof->active += may_act(proof, i);

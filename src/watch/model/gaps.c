@@ -178,7 +178,7 @@ static double history_limit(const struct history *history, double time, double b
 }
 
 /* From `far`, without samples, to `near`. */
-static double approach(double far, double near, double samples, double half)
+static double gaps_approach(double far, double near, double samples, double half)
 {
     double weight = samples / (samples + half);
     return exp(weight * log(near) + (1 - weight) * log(far));
@@ -189,7 +189,7 @@ static double unknown_limit(const struct gaps *gaps, double budget)
 {
     double limit = fmax(GAPS_UNKNOWN, most_times * tail_quantile(&gaps->job.tail, typical));
     double learned = fmax(GAPS_FLOOR, history_limit(&gaps->first, gaps->clock, budget));
-    return approach(limit, learned, gaps->first.tail.samples, half_new);
+    return gaps_approach(limit, learned, gaps->first.tail.samples, half_new);
 }
 
 static double budget_of(const struct gaps *gaps, double alarms_per_day)
@@ -209,8 +209,9 @@ double gaps_limit(const struct gaps *gaps, uint64_t key, double alarms_per_day)
     double own = history_limit(&entry->history, gaps->clock, budget / HASH_COUNT(gaps->keys));
     double whole = history_limit(&gaps->job, gaps->clock, budget);
     double known = fmax(GAPS_FLOOR, fmin(own, whole));
-    return known >= unknown ? known
-                            : approach(unknown, known, entry->history.tail.samples, half_visits);
+    return known >= unknown
+               ? known
+               : gaps_approach(unknown, known, entry->history.tail.samples, half_visits);
 }
 
 double gaps_limit_familiar(const struct gaps *gaps, uint64_t key, double alarms_per_day)

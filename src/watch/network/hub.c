@@ -183,7 +183,7 @@ static void ask_for_cores(struct hub *hub, uint64_t node, struct bytes *out)
     }
 }
 
-static void welcome(struct hub *hub, struct guest *guest, uint64_t number, bool again)
+static void hub_welcome(struct hub *hub, struct guest *guest, uint64_t number, bool again)
 {
     struct hub_node *node = hub_node_of(hub, number);
     const struct hub_node *parent = again ? NULL : hub_parent_of(hub, number);
@@ -221,11 +221,11 @@ static void hear_hello(struct hub *hub, struct guest *guest, uint64_t number, st
         number = hub->node_count;
     }
     arena_free(&scratch);
-    welcome(hub, guest, number, again);
+    hub_welcome(hub, guest, number, again);
     hub_lose(hub, number, false);
 }
 
-static const char *intern(struct hub *hub, const char *name)
+static const char *hub_intern(struct hub *hub, const char *name)
 {
     for (size_t i = 0; name && i < hub->name_count; i++)
         if (strcmp(hub->names[i], name) == 0)
@@ -261,7 +261,7 @@ static void hear_report(struct hub *hub, struct hub_node *node, uint64_t number,
             tracker_moves(hub->tracker, process, hub->now);
         } else if (piece == WIRE_RECORD) {
             wire_record(in, &scratch, process);
-            process->function = intern(hub, process->function);
+            process->function = hub_intern(hub, process->function);
         } else {
             struct vitals vitals;
             wire_vitals(in, &vitals);
@@ -494,7 +494,7 @@ size_t hub_cores(const struct hub *hub)
     return awaited;
 }
 
-static bool never(const struct hub *hub)
+static bool hub_never(const struct hub *hub)
 {
     (void)hub;
     return false;
@@ -502,7 +502,7 @@ static bool never(const struct hub *hub)
 
 void hub_wait(struct hub *hub, double seconds)
 {
-    wait_for(hub, never, seconds);
+    wait_for(hub, hub_never, seconds);
 }
 
 static bool all_gone(const struct hub *hub)

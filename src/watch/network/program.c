@@ -1,12 +1,13 @@
-/* program.c: the program tutti-watch-node, which is started on each node of a job but that of the
- * command itself.
+/* program.c: the program tutti-watch-node, which runs on each node of a job except the node of the
+ * command.
  *
  *   tutti-watch-node CALL             by the first process of the job on the node; the standard
  *                                     input is the socket at which processes ask for the board
  *   tutti-watch-node CALL --job ID    by srun, for a job of Slurm that runs already
  *
- * CALL is "ADDRESS:PORT,... FILE": the addresses of the hub, and the file of the secret for where
- * the environment does not have it (secret.h). A folder in CORES_VARIABLE is where core files go.
+ * CALL is "ADDRESS:PORT,... FILE": the addresses of the hub, and the file with the secret, which is
+ * used if the environment does not have it (secret.h). A folder in CORES_VARIABLE is where core
+ * files go.
  */
 #include "launch/slurm.h"
 #include "runtime/beacon/path.h"

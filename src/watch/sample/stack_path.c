@@ -61,7 +61,7 @@ static const char *name_from_fortran(const char *rest, struct arena *arena)
 }
 
 /* What follows the prefix, if that is there. */
-static const char *behind(const char *string, const char *prefix)
+static const char *stack_path_behind(const char *string, const char *prefix)
 {
     return stack_path_starts_with(string, prefix) ? string + strlen(prefix) : NULL;
 }
@@ -70,8 +70,8 @@ const char *stack_mpi_name(const char *function, bool in_library, struct arena *
 {
     if (!function)
         return NULL;
-    const char *rest = behind(function, "PMPI_");
-    rest = rest ? rest : behind(function, "MPI_");
+    const char *rest = stack_path_behind(function, "PMPI_");
+    rest = rest ? rest : stack_path_behind(function, "MPI_");
     if (rest && isupper((unsigned char)rest[0])) {
         /* In C, only the first letter of the first word is large, but for MPI_T_. */
         bool small = false;
@@ -89,10 +89,11 @@ const char *stack_mpi_name(const char *function, bool in_library, struct arena *
     static const char *const prefixes[] = {"pmpi_", "mpi_"}, *const own_prefixes[] = {"pompi_",
                                                                                       "ompi_"};
     for (size_t i = 0; i < 2; i++) {
-        rest = behind(function, prefixes[i]);
+        rest = stack_path_behind(function, prefixes[i]);
         if (rest)
             return name_from_fortran(rest, arena);
-        rest = behind(function, own_prefixes[i]); /* Open MPI's ompi_send_f is mpi_send_ */
+        rest =
+            stack_path_behind(function, own_prefixes[i]); /* Open MPI's ompi_send_f is mpi_send_ */
         if (rest && strlen(rest) > 2 && strcmp(rest + strlen(rest) - 2, "_f") == 0) {
             char *copy = arena_copy(arena, rest);
             copy[strlen(copy) - 2] = '\0';

@@ -95,8 +95,8 @@ void tracker_vitals(struct tracker *tracker, struct tracked *process, const stru
         tracker->work = now;
 }
 
-/* The kernel is asked about processes that do not move, and not at each look: a job that is well
- * costs nothing but a look at its records. */
+/* Asks the kernel only about processes that do not move, and not at each look: watching a healthy
+ * job costs no more than reading its records. */
 static void tracker_look_at(struct tracker *tracker, struct tracked *process,
                             const struct board *board, size_t place, double now)
 {

@@ -1,8 +1,8 @@
 /* tracker.h: follows the processes of a job: which of them move, and since when the others do not.
  *
- * Only the monitor has a clock: processes store numbers, and the tracker times their changes. The
- * processes of this node are seen in the board; of those of other nodes their monitors tell
- * (hub.h): that one moves, and, once it stands still, its record. */
+ * Only the monitor has a clock: processes store numbers, and the tracker times their changes. It
+ * reads the processes of this node from the board. The monitors of other nodes (hub.h) report that
+ * a process moves and, once it stands still, its record. */
 #ifndef TUTTI_WATCH_SAMPLE_TRACKER_H
 #define TUTTI_WATCH_SAMPLE_TRACKER_H
 
@@ -19,11 +19,11 @@ struct tracked {
     struct descendant identity;   /* of this node: the one that the record named at the first look;
                                      its program may write over the record later */
     const char *function;         /* the call of the lane that stands for it; NULL: not known */
-    uint32_t visits;              /* how often it has called from there */
+    uint32_t visits;              /* number of its calls from there */
     struct vitals vitals;         /* when the kernel was last asked */
-    double asked;                 /* when that was */
-    double since;                 /* when it moved last */
-    double suspended;             /* since when it is, by a signal; 0: it is not */
+    double asked;                 /* time of that question */
+    double since;                 /* time of its last move */
+    double suspended;             /* since when a signal has stopped it; 0: it is not stopped */
     struct vitals still;          /* soon after that */
     int node;                     /* 0: this one */
     size_t index;                 /* of it among all */
@@ -50,35 +50,36 @@ void tracker_free(struct tracker *tracker);
  * look. */
 bool tracker_look(struct tracker *tracker, const struct board *board, double now);
 
-/* What is told of processes of other nodes. */
+/* Note what other monitors report about processes of their nodes. */
 struct tracked *tracker_add(struct tracker *tracker, int node, double now);
 void tracker_moves(struct tracker *tracker, struct tracked *process, double now);
-/* Where it was is over: to be said before the record of it is written over. */
+/* Notes that it left its place; to be called before its record is overwritten. */
 void tracker_leaves(struct tracker *tracker, const struct tracked *process, double now);
 void tracker_vitals(struct tracker *tracker, struct tracked *process, const struct vitals *vitals,
                     double now);
-/* Nothing is known of the processes of the node any more, or is again. */
+/* Notes that the monitor of a node is lost, or is back. */
 void tracker_lose(struct tracker *tracker, int node, bool lost);
 
 /* The lane that stands for a process: the one inside a call, or the one that called last. NULL: it
  * has made no call yet. */
 const struct beacon_lane *tracker_lane(const struct tracked *process);
-/* Where it is, as a number: the call it is in, or the one after which it computes; 0: before all
- * calls. Equal for processes of the same program. */
+/* Returns its place as a number, equal for processes of the same program: the call that it is in,
+ * or the one after which it computes; 0: before all calls. */
 uint64_t tracker_place(const struct tracked *process);
-/* It has not ended, as far as is known. */
+/* Returns whether it has not ended, as far as is known. */
 bool tracker_alive(const struct tracked *process);
-/* Inside a call that can wait, or before MPI_Init and after MPI_Finalize. */
+/* Returns whether it is inside a call that can wait, before MPI_Init or after MPI_Finalize. */
 bool tracker_inside(const struct tracked *process);
-/* Asks again and again whether something has happened. */
+/* Returns whether it polls. */
 bool tracker_polls(const struct tracked *process);
-/* Neither, and it has not ended: it computes, or does nothing. */
+/* Returns whether it is alive and neither inside a call nor polling: it computes, or does nothing.
+ */
 bool tracker_outside(const struct tracked *process);
 
-/* More ranks than that no process is believed to have: it wrote over its record. */
+/* Limit on ranks that a record may state; beyond it, the process has overwritten its record. */
 enum { TRACKER_RANKS = 1 << 20 };
 
-/* How many ranks the job has; 0: no process knows. */
+/* Returns the number of ranks of the job; 0: no process knows. */
 int tracker_size(const struct tracker *tracker);
 
 /* The processes by their world rank; NULL for those that are not there. Returns the size. The

@@ -6,18 +6,12 @@
 
 enum { BITS = 32 };
 
-static size_t ranks;
-
 struct cause {
     size_t references;
+    size_t ranks;
     size_t words;      /* of bits, behind the counts of the ranks */
     uint32_t values[]; /* by rank: how many; then the bits */
 };
-
-void cause_start(int of_ranks)
-{
-    ranks = (size_t)of_ranks;
-}
 
 struct cause *cause_keep(struct cause *cause)
 {
@@ -43,19 +37,21 @@ bool cause_within(const struct cause *cause, const struct cause *others)
         return true;
     if (!others || cause->words > others->words)
         return false;
-    for (size_t i = 0; i < ranks; i++)
+    for (size_t i = 0; i < cause->ranks; i++)
         if (cause->values[i] > others->values[i])
             return false;
-    for (size_t i = ranks; i < ranks + cause->words; i++)
+    for (size_t i = cause->ranks; i < cause->ranks + cause->words; i++)
         if (cause->values[i] & ~others->values[i])
             return false;
     return true;
 }
 
-static struct cause *cause_copy(const struct cause *cause, size_t words)
+static struct cause *cause_copy(struct pool *pool, size_t ranks, const struct cause *cause,
+                                size_t words)
 {
-    struct cause *copy = pool_zero(1, sizeof *copy + (ranks + words) * sizeof *copy->values);
+    struct cause *copy = pool_zero(pool, 1, sizeof *copy + (ranks + words) * sizeof *copy->values);
     copy->references = 1;
+    copy->ranks = ranks;
     copy->words = words;
     if (cause)
         memcpy(copy->values, cause->values, (ranks + cause->words) * sizeof *copy->values);
@@ -76,8 +72,10 @@ void cause_add(struct cause **cause, struct cause *others)
         cause_replace(cause, cause_keep(others));
         return;
     }
-    struct cause *sum = cause_copy(
-        *cause, cause_words_of(*cause) > others->words ? cause_words_of(*cause) : others->words);
+    size_t ranks = others->ranks;
+    struct cause *sum =
+        cause_copy(pool_of(others), ranks, *cause,
+                   cause_words_of(*cause) > others->words ? cause_words_of(*cause) : others->words);
     for (size_t i = 0; i < ranks; i++)
         if (sum->values[i] < others->values[i])
             sum->values[i] = others->values[i];
@@ -86,13 +84,15 @@ void cause_add(struct cause **cause, struct cause *others)
     cause_replace(cause, sum);
 }
 
-void cause_add_one(struct cause **cause, struct cause_name choice)
+void cause_add_one(struct pool *pool, int rank_count, struct cause **cause,
+                   struct cause_name choice)
 {
+    size_t ranks = (size_t)rank_count;
     if (cause_has(*cause, choice))
         return;
     size_t words = choice.rank < 0 ? choice.place / BITS + 1 : 0;
-    struct cause *sum =
-        cause_copy(*cause, words > cause_words_of(*cause) ? words : cause_words_of(*cause));
+    struct cause *sum = cause_copy(pool, ranks, *cause,
+                                   words > cause_words_of(*cause) ? words : cause_words_of(*cause));
     if (choice.rank < 0)
         sum->values[ranks + choice.place / BITS] |= 1U << choice.place % BITS;
     else
@@ -107,7 +107,7 @@ bool cause_has(const struct cause *cause, struct cause_name choice)
     if (choice.rank >= 0)
         return cause->values[choice.rank] > choice.place;
     return choice.place / BITS < cause->words &&
-           (cause->values[ranks + choice.place / BITS] >> choice.place % BITS & 1);
+           (cause->values[cause->ranks + choice.place / BITS] >> choice.place % BITS & 1);
 }
 
 uint32_t cause_count(const struct cause *cause, int rank)

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct cause;
+struct pool;
 
 /* One choice. */
 struct cause_name {
@@ -20,14 +21,13 @@ struct cause_name {
     uint32_t place; /* among those of the rank, or among all for nonblocking receives; from 0 */
 };
 
-void cause_start(int ranks); /* called before all others */
-
 struct cause *cause_keep(struct cause *cause); /* adds a reference */
 void cause_drop(struct cause *cause);
 
-/* Add other choices, or one, to the set in `*cause`; the old reference is dropped. */
+/* Add other choices, or one, to the set in `*cause`; the old reference is dropped. All
+ * sets of an execution are in one pool, and have the same number of ranks. */
 void cause_add(struct cause **cause, struct cause *others);
-void cause_add_one(struct cause **cause, struct cause_name choice);
+void cause_add_one(struct pool *pool, int ranks, struct cause **cause, struct cause_name choice);
 
 bool cause_has(const struct cause *cause, struct cause_name choice);
 uint32_t cause_count(const struct cause *cause, int rank); /* choices of the rank while it slept */

@@ -1,7 +1,9 @@
 #include "world/choice/choices.h"
 
 #include "runtime/world/checksum.h"
+#include "world/choice/alternatives.h"
 #include "world/findings/left.h"
+#include "world/record/follow.h"
 #include "world/schedule/access.h"
 #include "world/schedule/buffering.h"
 #include "world/schedule/match.h"
@@ -9,91 +11,20 @@
 
 #include <string.h>
 
-bool choices_is_open(const struct operation *operation)
+/* Returns how many times in a row polls at this site were refused although they could succeed. */
+static struct patience_of_site *patience_of(struct scheduler *scheduler, int number, uint64_t site)
 {
-    const struct world_op *op = &operation->op;
-    if (access_is(operation))
-        return true;
-    if (op->kind == OP_WAIT)
-        return op->mode != WAIT_FOR_ALL || (op->flags & OP_POLLS);
-    if (op->kind == OP_PROBE)
-        return op->peer == WORLD_ANY || (op->flags & OP_POLLS);
-    return op->kind == OP_RECEIVE && op->peer == WORLD_ANY && !(op->flags & OP_MATCHED);
-}
-
-/* What an open operation can take, the first one first. */
-struct alternatives {
-    uint64_t *list;
-    size_t count, space;
-};
-
-static void choices_add(struct alternatives *alternatives, uint64_t what)
-{
-    alternatives->list = pool_room(alternatives->list, alternatives->count, &alternatives->space,
-                                   sizeof *alternatives->list);
-    alternatives->list[alternatives->count++] = what;
-}
-
-static uint64_t choices_name_of(const struct operation *send)
-{
-    return (uint64_t)(uint32_t)send->rank << 32 | send->op.number;
-}
-
-static void choices_add_messages(const struct scheduler *scheduler, const struct operation *receive,
-                                 struct alternatives *alternatives)
-{
-    for (int sender = 0; sender < scheduler->options.ranks; sender++) {
-        const struct operation *send = match_message_of(scheduler, receive, sender);
-        if (send)
-            choices_add(alternatives, choices_name_of(send));
-    }
-}
-
-/* Every set of the complete ones that is not empty, all of them first. */
-static void add_sets(struct scheduler *scheduler, uint64_t complete, size_t count,
-                     struct alternatives *alternatives)
-{
-    choices_add(alternatives, complete);
-    if (count > SETS_MAX) {
-        scheduler->options.exploration->sets_left_out = true;
-        return;
-    }
-    for (uint64_t set = (complete - 1) & complete; set; set = (set - 1) & complete)
-        choices_add(alternatives, set);
-}
-
-static void add_requests(struct scheduler *scheduler, const struct operation *wait,
-                         struct alternatives *alternatives)
-{
-    uint64_t complete = 0;
-    size_t count = 0;
-    for (uint32_t i = 0; i < wait->op.members; i++) {
-        if (!scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]))
-            continue;
-        count++;
-        complete |= i < 64 ? (uint64_t)1 << i : 0;
-        if (wait->op.mode == WAIT_FOR_ANY)
-            choices_add(alternatives, 1 + (uint64_t)i);
-    }
-    if (wait->op.mode == WAIT_FOR_ALL && count == wait->op.members)
-        choices_add(alternatives, 1);
-    if (wait->op.mode == WAIT_FOR_SOME && count > 0)
-        add_sets(scheduler, wait->op.members < 64 ? complete : CHOICE_EVERY, count, alternatives);
-}
-
-/* How often in a row the polls at this place were refused though they could have been answered. */
-static struct patience_of_site *patience_of(struct known_rank *rank, uint64_t site)
-{
+    struct known_rank *rank = &scheduler->known->ranks[number];
     for (size_t i = 0; i < rank->patience_count; i++)
         if (rank->patience[i].site == site)
             return &rank->patience[i];
-    rank->patience = pool_room(rank->patience, rank->patience_count, &rank->patience_space,
-                               sizeof *rank->patience);
+    rank->patience = pool_room(scheduler->pool, rank->patience, rank->patience_count,
+                               &rank->patience_space, sizeof *rank->patience);
     rank->patience[rank->patience_count] = (struct patience_of_site){.site = site};
     return &rank->patience[rank->patience_count++];
 }
 
-/* The same call always has the same order. */
+/* Rotates alternatives by the seed, so that the same call always has the same order. */
 static void choices_rotate(struct alternatives *alternatives, uint64_t seed,
                            const struct world_op *op)
 {
@@ -108,47 +39,23 @@ static void choices_rotate(struct alternatives *alternatives, uint64_t seed,
     }
 }
 
-/* What is there. */
-static void choices_find(struct scheduler *scheduler, const struct operation *operation,
-                         struct alternatives *alternatives)
-{
-    if (access_is(operation) && access_is_free(scheduler, operation))
-        choices_add(alternatives, 1);
-    else if (access_is(operation))
-        return;
-    else if (operation->op.kind == OP_WAIT)
-        add_requests(scheduler, operation, alternatives);
-    else
-        choices_add_messages(scheduler, operation, alternatives);
-}
-
+/* In a search a poll may also be refused, and a seed changes the order. */
 static struct alternatives alternatives_of(struct scheduler *scheduler,
                                            const struct operation *operation)
 {
     struct alternatives alternatives = {0};
-    choices_find(scheduler, operation, &alternatives);
+    alternatives_find(scheduler, operation, &alternatives);
+    if (!scheduler->known)
+        return alternatives;
     choices_rotate(&alternatives, scheduler->options.exploration->seed, &operation->op);
     if (!(operation->op.flags & OP_POLLS))
         return alternatives;
-    struct known_rank *rank = &scheduler->known->ranks[operation->rank];
-    if (alternatives.count == 0 ? scheduler->ranks[operation->rank].polls < POLLS_MAX
-                                : patience_of(rank, operation->op.site)->refusals <
-                                      scheduler->options.exploration->poll_bound)
-        choices_add(&alternatives, 0);
+    if (alternatives.count == 0
+            ? scheduler->ranks[operation->rank].polls < POLLS_MAX
+            : patience_of(scheduler, operation->rank, operation->op.site)->refusals <
+                  scheduler->options.exploration->poll_bound)
+        alternatives_add(scheduler, &alternatives, 0);
     return alternatives;
-}
-
-static enum choice_kind choices_kind_of(const struct operation *operation)
-{
-    if (access_is(operation))
-        return CHOICE_ACCESS;
-    if (operation->op.kind == OP_RECEIVE)
-        return CHOICE_RECEIVE;
-    if (operation->op.kind == OP_PROBE)
-        return CHOICE_PROBE;
-    if (operation->op.mode == WAIT_FOR_ANY)
-        return CHOICE_ANY;
-    return operation->op.mode == WAIT_FOR_SOME ? CHOICE_SOME : CHOICE_ALL;
 }
 
 static uint64_t check_of(const struct scheduler *scheduler)
@@ -165,18 +72,20 @@ bool choices_is_first(const struct known *known, size_t place)
     return (node->choice.flags & CHOICE_FIRST) && node->head == place;
 }
 
-static void name_node(struct known *known, struct known_rank *rank, struct node *node, bool slept)
+static void name_node(struct scheduler *scheduler, struct known_rank *rank, struct node *node,
+                      bool slept)
 {
+    struct known *known = scheduler->known;
     size_t place = known->count - 1;
     if (slept) {
         node->name = (struct cause_name){node->rank, (uint32_t)rank->choice_count};
-        rank->choices = pool_room(rank->choices, rank->choice_count, &rank->choice_space,
-                                  sizeof *rank->choices);
+        rank->choices = pool_room(scheduler->pool, rank->choices, rank->choice_count,
+                                  &rank->choice_space, sizeof *rank->choices);
         rank->choices[rank->choice_count++] = place;
     } else {
         node->name = (struct cause_name){-1, known->loose++};
-        rank->loose =
-            pool_room(rank->loose, rank->loose_count, &rank->loose_space, sizeof *rank->loose);
+        rank->loose = pool_room(scheduler->pool, rank->loose, rank->loose_count, &rank->loose_space,
+                                sizeof *rank->loose);
         rank->loose[rank->loose_count++] = place;
     }
 }
@@ -190,7 +99,8 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
     exploration->path =
         memory_room(exploration->path, exploration->count, &exploration->space, sizeof *choice);
     exploration->path[exploration->count++] = *choice;
-    known->nodes = pool_room(known->nodes, known->count, &known->space, sizeof *known->nodes);
+    known->nodes =
+        pool_room(scheduler->pool, known->nodes, known->count, &known->space, sizeof *known->nodes);
     struct node *node = &known->nodes[known->count++];
     *node = (struct node){.rank = operation->rank,
                           .choice = *choice,
@@ -203,7 +113,7 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
         const struct node *before = node - 1;
         node->odd = before->odd + !choices_is_first(known, known->count - 2);
     }
-    name_node(known, rank, node, (operation->op.flags & OP_WAITS) != 0);
+    name_node(scheduler, rank, node, (operation->op.flags & OP_WAITS) != 0);
     if (operation->known) {
         node->settled_messages = rank->receives[operation->known - 1].settled_messages;
         node->settled_receives = rank->receives[operation->known - 1].settled_receives;
@@ -215,13 +125,24 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
     if (operation->op.kind == OP_WAIT) {
         node->members = operation->op.members;
         size_t size = node->members * sizeof *node->numbers;
-        node->numbers = pool_zero(1, size + 1);
+        node->numbers = pool_zero(scheduler->pool, 1, size + 1);
         memcpy(node->numbers, operation->numbers, size);
     }
 }
 
-/* Lets the operation have what was chosen. The causes of the choice are those of what happened,
- * which its rank has seen or will: they are kept for later. */
+/* Gives the operation the alternative that was chosen; 0: it is a poll, and refused. */
+static void choices_answer(struct scheduler *scheduler, struct operation *operation, uint64_t what)
+{
+    if (what == 0)
+        scheduler_refuse(scheduler, operation);
+    else if (operation->op.kind == OP_WAIT)
+        scheduler_end_wait(scheduler, operation, alternatives_kind(operation), what);
+    else
+        match_choose(scheduler, operation, alternatives_message(scheduler, what));
+}
+
+/* Carries out a choice of a search. It keeps the choice's causes: all that its rank has seen, and
+ * what the alternative depends on. */
 static void carry_out(struct scheduler *scheduler, struct operation *operation, uint64_t what)
 {
     size_t index = scheduler->known->count - 1;
@@ -234,7 +155,7 @@ static void carry_out(struct scheduler *scheduler, struct operation *operation, 
     }
     if (operation->op.kind == OP_WAIT || what == 0) {
         node->cause = cause_keep(rank->seen);
-        cause_add_one(&node->cause, node->name);
+        known_add_cause(scheduler, &node->cause, node->name);
         if (what != 0)
             for (uint32_t i = 0; i < operation->op.members; i++)
                 if (choice_takes((enum choice_kind)node->choice.kind, what, i)) {
@@ -243,31 +164,29 @@ static void carry_out(struct scheduler *scheduler, struct operation *operation, 
                                                          operation->numbers[i], &ended));
                 }
         cause_add(&rank->seen, node->cause);
-        if (what == 0)
-            scheduler_refuse(scheduler, operation);
-        else
-            scheduler_end_wait(scheduler, operation, (enum choice_kind)node->choice.kind, what);
-        return;
     }
-    struct operation *send = scheduler_find(scheduler, (int)(what >> 32), (uint32_t)what);
-    match_choose(scheduler, operation, send);
+    choices_answer(scheduler, operation, what);
 }
 
-/* What a receive could have taken here, for the report. */
+/* Keeps for the report which messages a receive or probe could have taken. A run reports each
+ * wildcard that had several; a search only the one that it is asked about. */
 static void note_alternatives(struct scheduler *scheduler, const struct operation *receive,
                               const struct alternatives *alternatives, uint64_t what)
 {
+    const struct exploration *exploration = scheduler->options.exploration;
     struct operation *sends[WORLD_RANKS_MAX];
     int count = 0, chosen = -1;
+    if (receive->op.kind == OP_WAIT || access_is(receive))
+        return;
     for (size_t i = 0; i < alternatives->count; i++) {
         uint64_t other = alternatives->list[i];
         if (other == what)
             chosen = count;
         if (other != 0)
-            sends[count++] = scheduler_find(scheduler, (int)(other >> 32), (uint32_t)other);
+            sends[count++] = alternatives_message(scheduler, other);
     }
     history_could_meet(receive, sends, count, chosen);
-    if (scheduler->options.exploration->watched == scheduler->known->count + 1)
+    if (exploration ? exploration->watched == scheduler->known->count + 1 : count > 1)
         left_note_race(scheduler, receive, sends, count);
 }
 
@@ -276,12 +195,12 @@ static void choices_choose(struct scheduler *scheduler, struct operation *operat
                            size_t head)
 {
     bool could = alternatives->count > 0 && alternatives->list[0] != 0;
-    if (scheduler->options.record && operation->op.kind != OP_WAIT && !access_is(operation))
+    if (scheduler->options.record)
         note_alternatives(scheduler, operation, alternatives, choice->what);
     if (operation->op.flags & OP_POLLS) {
         scheduler->options.exploration->polled = true;
         struct patience_of_site *patience =
-            patience_of(&scheduler->known->ranks[operation->rank], operation->op.site);
+            patience_of(scheduler, operation->rank, operation->op.site);
         if (choice->what != 0)
             patience->refusals = 0;
         else if (could)
@@ -297,31 +216,17 @@ static void choices_choose(struct scheduler *scheduler, struct operation *operat
     carry_out(scheduler, operation, choice->what);
 }
 
-static bool is_wild(const struct operation *operation)
-{
-    return operation->op.kind != OP_WAIT && !access_is(operation) &&
-           operation->op.peer == WORLD_ANY;
-}
-
 static struct choice choice_of(const struct scheduler *scheduler, const struct operation *operation)
 {
     return (struct choice){.rank = (uint16_t)operation->rank,
-                           .kind = (uint8_t)choices_kind_of(operation),
-                           .flags = is_wild(operation) ? CHOICE_WILD : 0,
+                           .kind = (uint8_t)alternatives_kind(operation),
+                           .flags = alternatives_wild(operation) ? CHOICE_WILD : 0,
                            .number = operation->op.number,
                            .site = operation->op.site,
                            .check = check_of(scheduler)};
 }
 
-static bool choices_has(const struct alternatives *alternatives, uint64_t what)
-{
-    for (size_t i = 0; i < alternatives->count; i++)
-        if (alternatives->list[i] == what)
-            return true;
-    return false;
-}
-
-/* Makes the choice that the script has at this place; false: it is not there. */
+/* Makes the choice that the script has at this place; returns false if it is not possible. */
 static bool follow_at(struct scheduler *scheduler, size_t place)
 {
     const struct exploration *exploration = scheduler->options.exploration;
@@ -329,11 +234,11 @@ static bool follow_at(struct scheduler *scheduler, size_t place)
     struct operation *operation = next.rank < scheduler->options.ranks
                                       ? scheduler_find(scheduler, next.rank, next.number)
                                       : NULL;
-    if (!operation || !choices_is_open(operation) || operation->complete ||
-        choices_kind_of(operation) != next.kind)
+    if (!operation || !alternatives_open(operation) || operation->complete ||
+        alternatives_kind(operation) != next.kind)
         return false;
     struct alternatives alternatives = alternatives_of(scheduler, operation);
-    bool there = choices_has(&alternatives, next.what) ||
+    bool there = alternatives_have(&alternatives, next.what) ||
                  (next.what == 0 && (operation->op.flags & OP_POLLS));
     if (there) {
         size_t head = place;
@@ -351,36 +256,36 @@ static bool follow_at(struct scheduler *scheduler, size_t place)
 static bool finds_something(struct scheduler *scheduler, const struct operation *operation)
 {
     struct alternatives alternatives = {0};
-    choices_find(scheduler, operation, &alternatives);
+    alternatives_find(scheduler, operation, &alternatives);
     pool_free(alternatives.list);
     return alternatives.count > 0;
 }
 
-/* Whether something is open that the script does not want. */
+/* Returns whether a choice is open that the script does not contain. */
 static bool choices_could_go_on(struct scheduler *scheduler)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         const struct rank_state *state = &scheduler->ranks[rank];
         for (const struct operation *receive = state->receives; receive; receive = receive->next)
-            if (choices_is_open(receive) && finds_something(scheduler, receive))
+            if (alternatives_open(receive) && finds_something(scheduler, receive))
                 return true;
         for (const struct operation *wait = state->ended ? NULL : state->waiting; wait;
              wait = wait->beside)
-            if (wait->op.kind == OP_WAIT && choices_is_open(wait) &&
+            if (wait->op.kind == OP_WAIT && alternatives_open(wait) &&
                 finds_something(scheduler, wait))
                 return true;
     }
     return false;
 }
 
-/* Sends wait for their receives now, or collectives for all members, and did not when the script
- * was found: its choices come in another order. */
+/* Sends now wait for their receives, or collectives for all members, unlike when the script was
+ * found: so its choices come in another order. */
 static bool follow_in_any_order(struct scheduler *scheduler)
 {
     struct known *known = scheduler->known;
     size_t count = scheduler->options.exploration->script_count;
     if (!known->followed)
-        known->followed = pool_zero(count, sizeof *known->followed);
+        known->followed = pool_zero(scheduler->pool, count, sizeof *known->followed);
     for (size_t i = 0; i < count; i++)
         if (!known->followed[i] && follow_at(scheduler, i)) {
             known->followed[i] = true;
@@ -389,22 +294,21 @@ static bool follow_in_any_order(struct scheduler *scheduler)
     return false;
 }
 
-/* The choice that the script has next. It is there, or the program is not the same. */
+/* Makes the next choice of the script. If that is impossible, the program behaves differently. */
 static enum quiescence choices_follow(struct scheduler *scheduler)
 {
     struct exploration *exploration = scheduler->options.exploration;
     size_t next = scheduler->known->count;
     uint64_t check = exploration->script[next].check;
-    bool in_order =
-        (scheduler->options.buffered || scheduler->options.rendezvous) && !exploration->any_order;
+    bool in_order = scheduler->options.buffering != BUFFERING_BOTH && !exploration->any_order;
     bool same = in_order
                     ? (check == 0 || check == check_of(scheduler)) && follow_at(scheduler, next)
                     : follow_in_any_order(scheduler);
     if (!same && exploration->any_order)
         return match_cancel(scheduler) ? MOVES : STUCK;
     if (!same && !match_cancel(scheduler) &&
-        (in_order || !buffering_let_go(scheduler, choices_could_go_on(scheduler) ? OTHERS_MOVE
-                                                                                 : NOBODY_MOVES))) {
+        (in_order || !buffering_release(
+                         scheduler, choices_could_go_on(scheduler) ? OTHERS_MOVE : NOBODY_MOVES))) {
         exploration->differs = true;
         exploration->differs_at = next;
         scheduler->stopped = true;
@@ -412,31 +316,51 @@ static enum quiescence choices_follow(struct scheduler *scheduler)
     return MOVES;
 }
 
-/* Takes the first alternative; the others are scripts of their own. */
-static bool choices_decide(struct scheduler *scheduler, struct operation *operation)
+/* A search takes the first alternative; the others are scripts of their own. */
+static void decide_and_report(struct scheduler *scheduler, struct operation *operation,
+                              const struct alternatives *alternatives)
 {
     const struct exploration *exploration = scheduler->options.exploration;
-    struct alternatives alternatives = alternatives_of(scheduler, operation);
     struct choice choice = choice_of(scheduler, operation);
-    size_t index = scheduler->known->count, count = alternatives.count;
+    size_t index = scheduler->known->count, count = alternatives->count;
     if (count > 1 && exploration->pause)
         exploration->pause(exploration->data, scheduler);
     for (size_t i = 1; exploration->found && i < count; i++) {
-        choice.what = alternatives.list[i];
+        choice.what = alternatives->list[i];
         exploration->found(exploration->data, index, &choice, 1);
     }
-    if (count > 0) {
-        choice.what = alternatives.list[0];
-        choice.flags |= CHOICE_FIRST;
-        choices_choose(scheduler, operation, &choice, &alternatives, index);
-    }
-    pool_free(alternatives.list);
-    return count > 0;
+    choice.what = alternatives->list[0];
+    choice.flags |= CHOICE_FIRST;
+    choices_choose(scheduler, operation, &choice, alternatives, index);
 }
 
-/* Accesses come when nothing else is open, so that as many as possible are there to choose from; of
- * those that come later revisit.c takes care. Who only looks at the same memory again is no
- * alternative to who could change it. */
+/* A run takes the first alternative, a replay of one the recorded alternative; nobody asks for the
+ * others. */
+static void decide_and_record(struct scheduler *scheduler, struct operation *operation,
+                              const struct alternatives *alternatives)
+{
+    size_t taken =
+        follow_choice(scheduler, alternatives_kind(operation), operation, alternatives->count);
+    uint64_t what = alternatives->list[taken];
+    note_alternatives(scheduler, operation, alternatives, what);
+    choices_answer(scheduler, operation, what);
+}
+
+/* Decides an open operation; false: it has to wait. */
+static bool choices_decide(struct scheduler *scheduler, struct operation *operation)
+{
+    struct alternatives alternatives = alternatives_of(scheduler, operation);
+    if (alternatives.count > 0 && scheduler->known)
+        decide_and_report(scheduler, operation, &alternatives);
+    else if (alternatives.count > 0)
+        decide_and_record(scheduler, operation, &alternatives);
+    pool_free(alternatives.list);
+    return alternatives.count > 0;
+}
+
+/* Decides accesses when nothing else is open, so that as many as possible are there to choose from;
+ * revisit.c handles those that come later. A rank that only reads the same memory again is no
+ * alternative to one that could change it. */
 static bool decide_access(struct scheduler *scheduler)
 {
     const struct exploration *exploration = scheduler->options.exploration;
@@ -469,17 +393,17 @@ static bool decide_rank(struct scheduler *scheduler, int rank)
 {
     const struct rank_state *state = &scheduler->ranks[rank];
     for (struct operation *receive = state->receives; receive; receive = receive->next)
-        if (choices_is_open(receive) && !(receive->op.flags & OP_POLLS) &&
+        if (alternatives_open(receive) && !(receive->op.flags & OP_POLLS) &&
             choices_decide(scheduler, receive))
             return true;
     for (struct operation *wait = state->ended ? NULL : state->waiting; wait; wait = wait->beside)
-        if (wait->op.kind == OP_WAIT && choices_is_open(wait) && !(wait->op.flags & OP_POLLS) &&
+        if (wait->op.kind == OP_WAIT && alternatives_open(wait) && !(wait->op.flags & OP_POLLS) &&
             choices_decide(scheduler, wait))
             return true;
     return false;
 }
 
-/* What the rank asks for with the poll it is in, and the next one after it; NULL: it is in none. */
+/* Returns the first poll that a thread of the rank is in, or the one after `after`; NULL: none. */
 static struct operation *poll_of(const struct scheduler *scheduler, int rank,
                                  const struct operation *after)
 {
@@ -490,10 +414,9 @@ static struct operation *poll_of(const struct scheduler *scheduler, int rank,
     return state->ended ? NULL : poll;
 }
 
-/* A poll that finds something comes before those that find nothing. They are refused when all
- * others wait for them, and in turns: each refusal is one more answer that a message could have
- * changed that comes later, so a rank that spins while others could go on would multiply the
- * executions by its turns. */
+/* Decides a poll that can succeed first. Polls that cannot are refused when all other ranks wait,
+ * and in turns: a later message could change the answer to each refused poll, so a rank that spins
+ * while others could move would multiply the executions. */
 static bool decide_poll(struct scheduler *scheduler)
 {
     struct operation *poorest = NULL;
@@ -511,7 +434,7 @@ static bool decide_poll(struct scheduler *scheduler)
     return poorest && choices_decide(scheduler, poorest);
 }
 
-/* The choices so far are those of the new exploration, too. */
+/* The choices until now belong to the new exploration too. */
 void choices_restored(struct scheduler *scheduler)
 {
     struct exploration *exploration = scheduler->options.exploration;
@@ -533,14 +456,14 @@ void choices_end(struct scheduler *scheduler, bool well)
             exploration->result +=
                 checksum_number((uint64_t)rank * ((uint64_t)ranks + 1) + (uint64_t)to,
                                 scheduler->known->ranks[rank].sends[to]);
-    /* On paper a rank does one thing after the other: not so with threads. */
+    /* rendezvous.c assumes that a rank does one thing after the other, unlike with threads. */
     if (well && !threads_mixed(scheduler))
         rendezvous_look(scheduler);
     if (exploration->picture)
         history_tell(scheduler, exploration->picture);
 }
 
-/* Whether the choice that a loose script has next is there. The rest makes no sense if not. */
+/* Makes the next choice of a loose script. If that is impossible, the rest of it makes no sense. */
 static bool follow_loosely(struct scheduler *scheduler)
 {
     struct exploration *exploration = scheduler->options.exploration;
@@ -551,7 +474,55 @@ static bool follow_loosely(struct scheduler *scheduler)
     return false;
 }
 
-enum quiescence choices_make(struct scheduler *scheduler)
+/* Answers "not yet" to all polls; false: there is none, or all have polled too long. */
+static bool refuse_polls(struct scheduler *scheduler)
+{
+    bool any = false;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        for (struct operation *poll = poll_of(scheduler, rank, NULL), *next; poll; poll = next) {
+            next = poll_of(scheduler, rank, poll);
+            if (scheduler->ranks[rank].polls >= POLLS_MAX)
+                continue;
+            scheduler_refuse(scheduler, poll);
+            any = true;
+        }
+    return any;
+}
+
+static bool decide_waits(struct scheduler *scheduler, int rank)
+{
+    const struct rank_state *state = &scheduler->ranks[rank];
+    for (struct operation *wait = state->ended ? NULL : state->waiting; wait; wait = wait->beside)
+        if (wait->op.kind == OP_WAIT && wait->op.mode != WAIT_FOR_ALL &&
+            choices_decide(scheduler, wait))
+            return true;
+    return false;
+}
+
+static bool decide_wildcards(struct scheduler *scheduler, int rank)
+{
+    for (struct operation *receive = scheduler->ranks[rank].receives; receive;
+         receive = receive->next)
+        if (alternatives_wild(receive) && choices_decide(scheduler, receive))
+            return true;
+    return false;
+}
+
+/* Makes the next choice of a run. Polls that can succeed were answered before, and accesses that
+ * conflict with none are granted together: no other schedule needs each as a choice of its own. */
+static bool choices_of_run(struct scheduler *scheduler)
+{
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (decide_waits(scheduler, rank))
+            return true;
+    for (int rank = 0; rank < scheduler->options.ranks; rank++)
+        if (decide_wildcards(scheduler, rank))
+            return true;
+    return match_cancel(scheduler) || access_grant_all(scheduler) || refuse_polls(scheduler);
+}
+
+/* Makes the next choice of a search: that of the script, or the first alternative. */
+static enum quiescence choices_of_search(struct scheduler *scheduler)
 {
     const struct exploration *exploration = scheduler->options.exploration;
     if (scheduler->known->count < exploration->script_count) {
@@ -571,4 +542,11 @@ enum quiescence choices_make(struct scheduler *scheduler)
             revisit_grant(scheduler, waiting);
     }
     return STUCK;
+}
+
+enum quiescence choices_make(struct scheduler *scheduler)
+{
+    if (scheduler->known)
+        return choices_of_search(scheduler);
+    return choices_of_run(scheduler) ? MOVES : STUCK;
 }

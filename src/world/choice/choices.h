@@ -1,12 +1,12 @@
-/* choices.h: makes the choices of an execution of a search (exploration.h), while no rank runs. */
+/* choices.h: decides what MPI leaves open (alternatives.h), while no rank runs.
+ *
+ * The first alternative is taken unless something else is asked for. A run records the alternatives
+ * that it took, and a replay of one takes the recorded ones (record/follow.h). An execution of a
+ * search follows its script, and reports the other alternatives (exploration.h). */
 #ifndef TUTTI_WORLD_CHOICE_CHOICES_H
 #define TUTTI_WORLD_CHOICE_CHOICES_H
 
 #include "world/choice/known.h"
-
-enum { SETS_MAX = 8 }; /* with up to this many complete requests, MPI_Waitsome tries every set */
-
-bool choices_is_open(const struct operation *operation); /* whether it has several alternatives */
 
 /* Returns whether the choice took the first alternative by itself, and was made for its own
  * sake. */

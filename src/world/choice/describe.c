@@ -3,7 +3,7 @@
 
 enum { MOST = 6 };
 
-static void describe(const struct choice *choice, struct text *out)
+static void describe_choice(const struct choice *choice, struct text *out)
 {
     if (choice->kind <= CHOICE_PROBE && choice->what)
         text_addf(out, "rank %d takes from rank %d", choice->rank, (int)(choice->what >> 32));
@@ -29,7 +29,7 @@ bool choices_describe(const struct choice *choices, size_t count, struct text *o
             break;
         }
         text_addf(out, "%schoice %zu: ", told > 1 ? "; " : "", i + 1);
-        describe(&choices[i], out);
+        describe_choice(&choices[i], out);
     }
     return told > 0;
 }

@@ -4,12 +4,17 @@
 
 #include <string.h>
 
+void known_add_cause(struct scheduler *scheduler, struct cause **cause, struct cause_name choice)
+{
+    cause_add_one(scheduler->pool, scheduler->options.ranks, cause, choice);
+}
+
 void known_start(struct scheduler *scheduler)
 {
-    struct known *known = pool_zero(1, sizeof *known);
-    known->ranks = pool_zero((size_t)scheduler->options.ranks, sizeof *known->ranks);
+    struct known *known = pool_zero(scheduler->pool, 1, sizeof *known);
+    known->ranks =
+        pool_zero(scheduler->pool, (size_t)scheduler->options.ranks, sizeof *known->ranks);
     scheduler->known = known;
-    cause_start(scheduler->options.ranks);
 }
 
 static void free_step(struct trace_step *step)
@@ -42,7 +47,7 @@ static void add_to_sends(const struct scheduler *scheduler, struct known_rank *r
 {
     size_t ranks = (size_t)scheduler->options.ranks;
     if (!rank->sends)
-        rank->sends = pool_zero(ranks + 1, sizeof *rank->sends);
+        rank->sends = pool_zero(scheduler->pool, ranks + 1, sizeof *rank->sends);
     uint64_t *to = &rank->sends[op->kind == OP_SEND ? (size_t)op->peer : ranks];
     *to = checksum_number(checksum_number(checksum_number(*to, (uint32_t)op->tag), op->bytes),
                           op->sent);
@@ -60,9 +65,10 @@ void known_settle(struct known_rank *rank)
         ++*at;
 }
 
-static void keep_message(struct known_rank *receiver, struct operation *send)
+static void keep_message(struct scheduler *scheduler, struct known_rank *receiver,
+                         struct operation *send)
 {
-    receiver->messages = pool_room(receiver->messages, receiver->message_count,
+    receiver->messages = pool_room(scheduler->pool, receiver->messages, receiver->message_count,
                                    &receiver->message_space, sizeof *receiver->messages);
     receiver->messages[receiver->message_count++] =
         (struct known_message){.sender = send->rank,
@@ -74,11 +80,12 @@ static void keep_message(struct known_rank *receiver, struct operation *send)
     send->known = receiver->message_count;
 }
 
-static void keep_receive(struct known_rank *rank, struct operation *receive)
+static void keep_receive(struct scheduler *scheduler, struct known_rank *rank,
+                         struct operation *receive)
 {
     known_settle(rank);
-    rank->receives = pool_room(rank->receives, rank->receive_count, &rank->receive_space,
-                               sizeof *rank->receives);
+    rank->receives = pool_room(scheduler->pool, rank->receives, rank->receive_count,
+                               &rank->receive_space, sizeof *rank->receives);
     rank->receives[rank->receive_count++] =
         (struct known_receive){.context = receive->op.context,
                                .peer = receive->op.peer,
@@ -89,10 +96,12 @@ static void keep_receive(struct known_rank *rank, struct operation *receive)
     receive->known = rank->receive_count;
 }
 
-static void keep_step(struct known_rank *rank, const struct operation *operation)
+static void keep_step(struct scheduler *scheduler, struct known_rank *rank,
+                      const struct operation *operation)
 {
     const struct world_op *op = &operation->op;
-    rank->steps = pool_room(rank->steps, rank->step_count, &rank->step_space, sizeof *rank->steps);
+    rank->steps = pool_room(scheduler->pool, rank->steps, rank->step_count, &rank->step_space,
+                            sizeof *rank->steps);
     rank->steps[rank->step_count++] = (struct trace_step){.kind = op->kind,
                                                           .flags = op->flags,
                                                           .mode = op->mode,
@@ -135,7 +144,7 @@ void known_collect(struct scheduler *scheduler, const struct operation *operatio
     step->need_count = all ? operation->op.members : operation->op.need_count;
     if (operation->needs && !all) {
         size_t size = step->need_count * sizeof *step->needs;
-        step->needs = pool_zero(1, size + sizeof *step->needs);
+        step->needs = pool_zero(scheduler->pool, 1, size + sizeof *step->needs);
         memcpy(step->needs, operation->needs, size);
     }
     struct known_collective *collective;
@@ -143,10 +152,10 @@ void known_collect(struct scheduler *scheduler, const struct operation *operatio
               collective);
     if (collective)
         return;
-    collective = pool_zero(1, sizeof *collective);
+    collective = pool_zero(scheduler->pool, 1, sizeof *collective);
     collective->key = step->collective;
     collective->members = operation->instance->members;
-    collective->came = pool_zero(collective->members, sizeof *collective->came);
+    collective->came = pool_zero(scheduler->pool, collective->members, sizeof *collective->came);
     HASH_ADD(hh, scheduler->known->collectives, key, sizeof collective->key, collective);
 }
 
@@ -161,11 +170,11 @@ void known_post(struct scheduler *scheduler, struct operation *operation)
     rank->touched = true;
     operation->posted = cause_keep(rank->seen);
     if (operation->op.kind == OP_SEND)
-        keep_message(&scheduler->known->ranks[operation->op.peer], operation);
+        keep_message(scheduler, &scheduler->known->ranks[operation->op.peer], operation);
     else if (operation->op.kind == OP_RECEIVE && !(operation->op.flags & OP_MATCHED))
-        keep_receive(rank, operation);
+        keep_receive(scheduler, rank, operation);
     if (scheduler->options.exploration->without_buffers || scheduler->options.exploration->waiting)
-        keep_step(rank, operation);
+        keep_step(scheduler, rank, operation);
 }
 
 /* What MPI's order adds to the causes of a match. A probe is no posted receive, but its rank has
@@ -205,7 +214,7 @@ void known_met(struct scheduler *scheduler, struct operation *receive, struct op
         add_order(rank, receive, message, &cause);
     if (receive->choice) {
         struct node *node = &scheduler->known->nodes[receive->choice - 1];
-        cause_add_one(&cause, node->name);
+        known_add_cause(scheduler, &cause, node->name);
         node->cause = cause_keep(cause);
     }
     if (receive->known) {
@@ -237,7 +246,7 @@ void known_complete(struct scheduler *scheduler, struct operation *operation)
         cause_add(&rank->seen, operation->done);
         return;
     }
-    struct known_end *end = pool_zero(1, sizeof *end);
+    struct known_end *end = pool_zero(scheduler->pool, 1, sizeof *end);
     end->number = operation->op.number;
     end->cause = cause_keep(operation->done ? operation->done : operation->posted);
     HASH_ADD(hh, rank->ends, number, sizeof end->number, end);
@@ -283,9 +292,9 @@ void known_waited(struct scheduler *scheduler, const struct operation *wait, uin
     if (!step->numbers) {
         size_t size = wait->op.members * sizeof *step->numbers;
         step->members = wait->op.members;
-        step->numbers = pool_zero(1, size + 1);
+        step->numbers = pool_zero(scheduler->pool, 1, size + 1);
         memcpy(step->numbers, wait->numbers, size);
-        step->chosen = pool_zero(wait->op.members + 1, sizeof *step->chosen);
+        step->chosen = pool_zero(scheduler->pool, wait->op.members + 1, sizeof *step->chosen);
     }
     step->chosen[place] = true;
 }

@@ -147,6 +147,9 @@ void known_collect(struct scheduler *scheduler, const struct operation *operatio
 /* Notes that the call completes the request with this index. */
 void known_waited(struct scheduler *scheduler, const struct operation *wait, uint32_t place);
 
+/* Adds one choice to a set of causes. */
+void known_add_cause(struct scheduler *scheduler, struct cause **cause, struct cause_name choice);
+
 void known_settle(struct known_rank *rank);
 /* Returns the choices that the end of the rank's operation depends on; `ended`: whether it has
  * ended. */

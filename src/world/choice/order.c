@@ -67,7 +67,7 @@ bool instant_add(const struct scheduler *scheduler, struct instant **instant,
     if (instant_knows(*instant, rank, moment) && !order_is_news(*instant, other, ranks))
         return false;
     size_t size = sizeof **instant + (size_t)ranks * sizeof *(*instant)->moments;
-    struct instant *sum = pool_zero(1, size);
+    struct instant *sum = pool_zero(scheduler->pool, 1, size);
     if (*instant)
         memcpy(sum, *instant, size);
     sum->references = 1;
@@ -85,9 +85,9 @@ void order_start(struct scheduler *scheduler)
 {
     if (scheduler->order)
         return;
-    scheduler->order = pool_zero(1, sizeof *scheduler->order);
-    scheduler->order->ranks =
-        pool_zero((size_t)scheduler->options.ranks, sizeof *scheduler->order->ranks);
+    scheduler->order = pool_zero(scheduler->pool, 1, sizeof *scheduler->order);
+    scheduler->order->ranks = pool_zero(scheduler->pool, (size_t)scheduler->options.ranks,
+                                        sizeof *scheduler->order->ranks);
 }
 
 struct instant *order_now(const struct scheduler *scheduler, int rank)
@@ -132,8 +132,8 @@ static void order_learn(struct scheduler *scheduler, int rank, const struct inst
     }
     if (known->lesson_count == LESSONS_MAX)
         forget_lessons(known);
-    known->lessons = pool_room(known->lessons, known->lesson_count, &known->lesson_space,
-                               sizeof *known->lessons);
+    known->lessons = pool_room(scheduler->pool, known->lessons, known->lesson_count,
+                               &known->lesson_space, sizeof *known->lessons);
     known->lessons[known->lesson_count++] = (struct lesson){moment, now};
 }
 
@@ -165,7 +165,7 @@ void order_complete(struct scheduler *scheduler, struct operation *operation)
         order_learn(scheduler, operation->rank, operation->gained, operation->op.number);
         return;
     }
-    struct end *end = pool_zero(1, sizeof *end);
+    struct end *end = pool_zero(scheduler->pool, 1, sizeof *end);
     end->number = operation->op.number;
     end->gained = instant_keep(operation->gained);
     HASH_ADD(hh, scheduler->order->ranks[operation->rank].ends, number, sizeof end->number, end);

@@ -1,36 +1,37 @@
-/* rendezvous.c: whether an execution that had buffers for its standard sends could also have been
- * one without, or gets stuck; and the same for collectives that wait for all members, where the
- * execution had those that wait for no more than MPI demands.
+/* rendezvous.c: finds out whether an execution that had buffers for its standard sends would also
+ * succeed without them; and whether one whose collectives waited for no more than MPI demands would
+ * also succeed if they waited for all members.
  *
- * The ranks are gone; what each posted, and what met what, is known. All of it happens again on
- * paper, but now a standard send is over only when its receive is there. When nobody can go on,
- * and nothing else could happen than what did (a receive of any source could take another message,
- * MPI_Waitany another request: that is another execution, which the search has too), then the
- * program needs buffers. Else some of the sends that stand in the way get a buffer, and it is tried
- * again: a buffer too many can hide that another one is needed, so all of them are tried, and each
- * alone, as long as the work is not too much.
+ * The ranks are gone, but all operations and matches are known. The execution is simulated, but a
+ * standard send ends only when its receive is there. If no rank can continue, and nothing else
+ * could have happened either, then the program needs buffers. (A receive of any source that could
+ * take another message, or MPI_Waitany another request, belongs to another execution, which the
+ * search covers too.) Otherwise some of the blocking sends get a buffer, and the simulation
+ * continues. A superfluous buffer can hide that another one is needed. So all of them are tried
+ * together, and each alone, unless that takes too long.
  *
- * Collectives all wait, or none does: where nobody can go on and nothing else could happen, one of
- * them stands in the way that MPI would let go, and need not. */
+ * Either all collectives wait for all members, or none does. If no rank can continue, and nothing
+ * else could have happened, the execution depends on a collective that MPI lets a rank leave early.
+ */
 #include "world/choice/choices.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    STEPS_LOOKED_AT = 1 << 18, /* more than this is not looked at, */
-    STEPS_REPEATED = 1 << 15,  /* and not more than this again and again */
+    STEPS_LOOKED_AT = 1 << 18, /* limit on steps of one simulation ... */
+    STEPS_REPEATED = 1 << 15,  /* ... and of one that is repeated */
 };
 
-struct paper_rank {
+struct simulated_rank {
     size_t at;         /* the step that it is in */
     bool entered;      /* that step was posted */
     uint32_t *step_of; /* by number of the operation: 1 + its step */
     uint32_t numbers;
-    bool *let_go; /* by step: a send that got a buffer */
+    bool *has_buffer; /* by step: a send that got a buffer */
 };
 
-/* A send of a rank that stands in it, or waits for it. */
+/* A send that a rank is in, or waits for. */
 struct blocked {
     int rank;
     uint32_t step;
@@ -42,24 +43,25 @@ struct buffers {
     size_t count;
 };
 
-struct paper {
+struct simulation {
     struct scheduler *scheduler;
     struct known *known;
     bool buffered; /* standard sends do not wait ... */
     bool waiting;  /* ... but collectives do, for all members */
-    struct paper_rank *ranks;
+    struct simulated_rank *ranks;
     size_t steps;            /* of all ranks */
-    struct blocked *blocked; /* now that nobody moves */
+    struct blocked *blocked; /* now that no rank moves */
     size_t blocked_count, blocked_space;
     struct buffers *open; /* to be tried */
     size_t open_count, open_space;
-    uint64_t *tried; /* and those that were tried, or will be, each as one number */
+    uint64_t *tried; /* sets that were tried or will be, each as a hash */
     size_t tried_count, tried_space;
 };
 
-static struct known_message *message_at(const struct paper *paper, const struct trace_step *step)
+static struct known_message *message_at(const struct simulation *simulation,
+                                        const struct trace_step *step)
 {
-    return &paper->known->ranks[step->peer].messages[step->known - 1];
+    return &simulation->known->ranks[step->peer].messages[step->known - 1];
 }
 
 static bool is_standard_send(const struct trace_step *step)
@@ -95,40 +97,42 @@ static bool all_came(const struct known *known, const struct trace_step *step)
     return collective != NULL;
 }
 
-/* Whether the operation is over, if it was posted. */
-static bool is_over(const struct paper *paper, int rank, size_t step_index)
+/* Returns whether a posted operation is over. */
+static bool is_over(const struct simulation *simulation, int rank, size_t step_index)
 {
-    const struct known_rank *known = &paper->known->ranks[rank];
+    const struct known_rank *known = &simulation->known->ranks[rank];
     const struct trace_step *step = &known->steps[step_index];
     switch ((enum op_kind)step->kind) {
     case OP_SEND:
-        return (step->flags & OP_BUFFERED) || paper->ranks[rank].let_go[step_index] ||
-               (paper->buffered && is_standard_send(step)) || message_at(paper, step)->met;
+        return (step->flags & OP_BUFFERED) || simulation->ranks[rank].has_buffer[step_index] ||
+               (simulation->buffered && is_standard_send(step)) ||
+               message_at(simulation, step)->met;
     case OP_RECEIVE:
         return !step->known || known->receives[step->known - 1].met;
     case OP_PROBE:
         return step->message == 0 || known->messages[step->message - 1].there;
     case OP_COLLECTIVE:
-        return paper->waiting ? all_came(paper->known, step) : all_needed_came(paper->known, step);
+        return simulation->waiting ? all_came(simulation->known, step)
+                                   : all_needed_came(simulation->known, step);
     default:
         return true;
     }
 }
 
-static bool is_request_over(const struct paper *paper, int rank, uint32_t number)
+static bool is_request_over(const struct simulation *simulation, int rank, uint32_t number)
 {
-    const struct paper_rank *own = &paper->ranks[rank];
+    const struct simulated_rank *own = &simulation->ranks[rank];
     uint32_t step = number < own->numbers ? own->step_of[number] : 0;
-    return step == 0 || is_over(paper, rank, step - 1);
+    return step == 0 || is_over(simulation, rank, step - 1);
 }
 
-static bool is_done(const struct paper *paper, int rank, size_t step_index)
+static bool is_done(const struct simulation *simulation, int rank, size_t step_index)
 {
-    const struct trace_step *step = &paper->known->ranks[rank].steps[step_index];
+    const struct trace_step *step = &simulation->known->ranks[rank].steps[step_index];
     if (step->kind != OP_WAIT)
-        return !(step->flags & OP_WAITS) || is_over(paper, rank, step_index);
+        return !(step->flags & OP_WAITS) || is_over(simulation, rank, step_index);
     for (uint32_t i = 0; i < step->members; i++)
-        if (step->chosen[i] && !is_request_over(paper, rank, step->numbers[i]))
+        if (step->chosen[i] && !is_request_over(simulation, rank, step->numbers[i]))
             return false;
     return true;
 }
@@ -160,14 +164,14 @@ static bool rendezvous_meet(struct known_rank *rank)
     return any;
 }
 
-static void rendezvous_enter(struct paper *paper, int rank, const struct trace_step *step)
+static void rendezvous_enter(struct simulation *simulation, int rank, const struct trace_step *step)
 {
-    struct known_rank *known = &paper->known->ranks[rank];
+    struct known_rank *known = &simulation->known->ranks[rank];
     struct known_collective *collective;
     switch ((enum op_kind)step->kind) {
     case OP_SEND:
-        message_at(paper, step)->there = true;
-        rendezvous_meet(&paper->known->ranks[step->peer]);
+        message_at(simulation, step)->there = true;
+        rendezvous_meet(&simulation->known->ranks[step->peer]);
         break;
     case OP_RECEIVE:
         if (step->known) {
@@ -178,7 +182,7 @@ static void rendezvous_enter(struct paper *paper, int rank, const struct trace_s
         }
         break;
     case OP_COLLECTIVE:
-        collective = rendezvous_collective_of(paper->known, step);
+        collective = rendezvous_collective_of(simulation->known, step);
         if (collective && step->index < collective->members)
             collective->came[step->index] = true;
         break;
@@ -195,18 +199,18 @@ static void rendezvous_leave(struct known_rank *known, const struct trace_step *
 }
 
 /* As far as the rank comes; false: not a step. */
-static bool rendezvous_advance(struct paper *paper, int rank)
+static bool rendezvous_advance(struct simulation *simulation, int rank)
 {
-    struct paper_rank *own = &paper->ranks[rank];
-    struct known_rank *known = &paper->known->ranks[rank];
+    struct simulated_rank *own = &simulation->ranks[rank];
+    struct known_rank *known = &simulation->known->ranks[rank];
     bool any = false;
     while (own->at < known->step_count) {
         const struct trace_step *step = &known->steps[own->at];
         if (!own->entered)
-            rendezvous_enter(paper, rank, step);
+            rendezvous_enter(simulation, rank, step);
         any = any || !own->entered;
         own->entered = true;
-        if (!is_done(paper, rank, own->at))
+        if (!is_done(simulation, rank, own->at))
             return any;
         rendezvous_leave(known, step);
         own->at++;
@@ -253,14 +257,14 @@ static bool could_receive(const struct known_rank *rank, int32_t context, int32_
     return false;
 }
 
-static bool has_alternative(const struct paper *paper, int rank)
+static bool has_alternative(const struct simulation *simulation, int rank)
 {
-    const struct known_rank *known = &paper->known->ranks[rank];
-    const struct trace_step *step = &known->steps[paper->ranks[rank].at];
+    const struct known_rank *known = &simulation->known->ranks[rank];
+    const struct trace_step *step = &known->steps[simulation->ranks[rank].at];
     if (step->flags & OP_POLLS)
         return true; /* it could find nothing */
     for (uint32_t i = 0; step->kind == OP_WAIT && i < step->members; i++)
-        if (step->mode != WAIT_FOR_ALL && is_request_over(paper, rank, step->numbers[i]))
+        if (step->mode != WAIT_FOR_ALL && is_request_over(simulation, rank, step->numbers[i]))
             return true;
     if (step->kind == OP_PROBE && step->source == WORLD_ANY &&
         could_receive(known, step->context, step->tag, known->receive_count))
@@ -275,39 +279,40 @@ static bool has_alternative(const struct paper *paper, int rank)
 }
 
 /* Of those that wait for what MPI does not demand. */
-static bool rendezvous_could_go_on(const struct paper *paper, const struct trace_step *step)
+static bool rendezvous_could_go_on(const struct simulation *simulation,
+                                   const struct trace_step *step)
 {
     if (step->kind == OP_COLLECTIVE)
-        return paper->waiting && all_needed_came(paper->known, step);
-    return is_standard_send(step) && !paper->waiting;
+        return simulation->waiting && all_needed_came(simulation->known, step);
+    return is_standard_send(step) && !simulation->waiting;
 }
 
-static void rendezvous_add_blocked(struct paper *paper, int rank, size_t step_index)
+static void rendezvous_add_blocked(struct simulation *simulation, int rank, size_t step_index)
 {
-    if (!rendezvous_could_go_on(paper, &paper->known->ranks[rank].steps[step_index]) ||
-        is_over(paper, rank, step_index))
+    if (!rendezvous_could_go_on(simulation, &simulation->known->ranks[rank].steps[step_index]) ||
+        is_over(simulation, rank, step_index))
         return;
-    paper->blocked = memory_room(paper->blocked, paper->blocked_count, &paper->blocked_space,
-                                 sizeof *paper->blocked);
-    paper->blocked[paper->blocked_count++] =
+    simulation->blocked = memory_room(simulation->blocked, simulation->blocked_count,
+                                      &simulation->blocked_space, sizeof *simulation->blocked);
+    simulation->blocked[simulation->blocked_count++] =
         (struct blocked){.rank = rank, .step = (uint32_t)step_index};
 }
 
-static void find_blocked(struct paper *paper)
+static void find_blocked(struct simulation *simulation)
 {
-    paper->blocked_count = 0;
-    for (int rank = 0; rank < paper->scheduler->options.ranks; rank++) {
-        const struct known_rank *known = &paper->known->ranks[rank];
-        const struct paper_rank *own = &paper->ranks[rank];
+    simulation->blocked_count = 0;
+    for (int rank = 0; rank < simulation->scheduler->options.ranks; rank++) {
+        const struct known_rank *known = &simulation->known->ranks[rank];
+        const struct simulated_rank *own = &simulation->ranks[rank];
         if (own->at == known->step_count)
             continue;
         const struct trace_step *step = &known->steps[own->at];
         if (step->kind != OP_WAIT)
-            rendezvous_add_blocked(paper, rank, own->at);
+            rendezvous_add_blocked(simulation, rank, own->at);
         for (uint32_t i = 0; step->kind == OP_WAIT && i < step->members; i++) {
             uint32_t of = step->numbers[i] < own->numbers ? own->step_of[step->numbers[i]] : 0;
             if (step->chosen[i] && of)
-                rendezvous_add_blocked(paper, rank, of - 1);
+                rendezvous_add_blocked(simulation, rank, of - 1);
         }
     }
 }
@@ -320,23 +325,23 @@ static uint64_t rendezvous_name_of(const struct blocked *blocked)
 }
 
 /* To be tried later: these buffers and one more. */
-static void open_with(struct paper *paper, const struct buffers *buffers,
+static void open_with(struct simulation *simulation, const struct buffers *buffers,
                       const struct blocked *more)
 {
-    if (paper->tried_count * paper->steps > STEPS_REPEATED)
+    if (simulation->tried_count * simulation->steps > STEPS_REPEATED)
         return;
     uint64_t sum = rendezvous_name_of(more); /* whatever the order */
     for (size_t i = 0; i < buffers->count; i++)
         sum += rendezvous_name_of(&buffers->list[i]);
-    for (size_t i = 0; i < paper->tried_count; i++)
-        if (paper->tried[i] == sum)
+    for (size_t i = 0; i < simulation->tried_count; i++)
+        if (simulation->tried[i] == sum)
             return;
-    paper->tried =
-        memory_room(paper->tried, paper->tried_count, &paper->tried_space, sizeof *paper->tried);
-    paper->tried[paper->tried_count++] = sum;
-    paper->open =
-        memory_room(paper->open, paper->open_count, &paper->open_space, sizeof *paper->open);
-    struct buffers *open = &paper->open[paper->open_count++];
+    simulation->tried = memory_room(simulation->tried, simulation->tried_count,
+                                    &simulation->tried_space, sizeof *simulation->tried);
+    simulation->tried[simulation->tried_count++] = sum;
+    simulation->open = memory_room(simulation->open, simulation->open_count,
+                                   &simulation->open_space, sizeof *simulation->open);
+    struct buffers *open = &simulation->open[simulation->open_count++];
     open->count = buffers->count + 1;
     open->list = memory_alloc(open->count * sizeof *open->list);
     if (buffers->count > 0)
@@ -345,11 +350,11 @@ static void open_with(struct paper *paper, const struct buffers *buffers,
 }
 
 /* Nothing has happened yet. */
-static void rendezvous_begin(struct paper *paper, const struct buffers *buffers)
+static void rendezvous_begin(struct simulation *simulation, const struct buffers *buffers)
 {
-    for (int rank = 0; rank < paper->scheduler->options.ranks; rank++) {
-        struct known_rank *known = &paper->known->ranks[rank];
-        struct paper_rank *own = &paper->ranks[rank];
+    for (int rank = 0; rank < simulation->scheduler->options.ranks; rank++) {
+        struct known_rank *known = &simulation->known->ranks[rank];
+        struct simulated_rank *own = &simulation->ranks[rank];
         for (size_t i = 0; i < known->message_count; i++)
             known->messages[i].there = known->messages[i].held = known->messages[i].met = false;
         for (size_t i = 0; i < known->receive_count; i++)
@@ -357,94 +362,94 @@ static void rendezvous_begin(struct paper *paper, const struct buffers *buffers)
         known->first_open = 0;
         own->at = 0;
         own->entered = false;
-        memset(own->let_go, 0, known->step_count * sizeof *own->let_go);
+        memset(own->has_buffer, 0, known->step_count * sizeof *own->has_buffer);
     }
     struct known_collective *collective, *next;
-    HASH_ITER(hh, paper->known->collectives, collective, next)
+    HASH_ITER(hh, simulation->known->collectives, collective, next)
     memset(collective->came, 0, collective->members * sizeof *collective->came);
     for (size_t i = 0; i < buffers->count; i++)
-        paper->ranks[buffers->list[i].rank].let_go[buffers->list[i].step] = true;
+        simulation->ranks[buffers->list[i].rank].has_buffer[buffers->list[i].step] = true;
 }
 
-static bool somebody_has_alternative(const struct paper *paper)
+static bool somebody_has_alternative(const struct simulation *simulation)
 {
-    for (int rank = 0; rank < paper->scheduler->options.ranks; rank++)
-        if (paper->ranks[rank].at < paper->known->ranks[rank].step_count &&
-            has_alternative(paper, rank))
+    for (int rank = 0; rank < simulation->scheduler->options.ranks; rank++)
+        if (simulation->ranks[rank].at < simulation->known->ranks[rank].step_count &&
+            has_alternative(simulation, rank))
             return true;
     return false;
 }
 
-static void advance_all(struct paper *paper)
+static void advance_all(struct simulation *simulation)
 {
     for (bool moved = true; moved;) {
         moved = false;
-        for (int rank = 0; rank < paper->scheduler->options.ranks; rank++)
-            moved = rendezvous_advance(paper, rank) || moved;
+        for (int rank = 0; rank < simulation->scheduler->options.ranks; rank++)
+            moved = rendezvous_advance(simulation, rank) || moved;
     }
 }
 
 /* As far as it comes with these buffers, and with buffers for all sends that then stand in the way;
  * one for a single one of them is to be tried later. Gives the place of a send if it gets stuck. */
-static uint64_t try_with(struct paper *paper, struct buffers *buffers)
+static uint64_t try_with(struct simulation *simulation, struct buffers *buffers)
 {
-    rendezvous_begin(paper, buffers);
+    rendezvous_begin(simulation, buffers);
     for (;;) {
-        advance_all(paper);
-        find_blocked(paper);
-        const struct blocked *blocked = paper->blocked;
-        size_t count = paper->blocked_count;
+        advance_all(simulation);
+        find_blocked(simulation);
+        const struct blocked *blocked = simulation->blocked;
+        size_t count = simulation->blocked_count;
         if (count == 0)
             return 0;
-        if (!somebody_has_alternative(paper))
-            return paper->known->ranks[blocked->rank].steps[blocked->step].site;
+        if (!somebody_has_alternative(simulation))
+            return simulation->known->ranks[blocked->rank].steps[blocked->step].site;
         for (size_t i = 0; i < count && count > 1; i++)
-            open_with(paper, buffers, &blocked[i]);
+            open_with(simulation, buffers, &blocked[i]);
         buffers->list =
             memory_resize(buffers->list, (buffers->count + count) * sizeof *buffers->list);
         memcpy(buffers->list + buffers->count, blocked, count * sizeof *blocked);
         buffers->count += count;
         for (size_t i = 0; i < count; i++)
-            paper->ranks[blocked[i].rank].let_go[blocked[i].step] = true;
+            simulation->ranks[blocked[i].rank].has_buffer[blocked[i].step] = true;
     }
 }
 
 /* The same, where nothing but what happened is to happen. */
-static uint64_t try_waiting(struct paper *paper)
+static uint64_t try_waiting(struct simulation *simulation)
 {
-    rendezvous_begin(paper, &(struct buffers){0});
-    advance_all(paper);
-    find_blocked(paper);
-    if (paper->blocked_count == 0 || somebody_has_alternative(paper))
+    rendezvous_begin(simulation, &(struct buffers){0});
+    advance_all(simulation);
+    find_blocked(simulation);
+    if (simulation->blocked_count == 0 || somebody_has_alternative(simulation))
         return 0;
-    const struct blocked *blocked = paper->blocked;
-    return paper->known->ranks[blocked->rank].steps[blocked->step].site;
+    const struct blocked *blocked = simulation->blocked;
+    return simulation->known->ranks[blocked->rank].steps[blocked->step].site;
 }
 
-static void rendezvous_prepare(struct paper *paper, int rank)
+static void rendezvous_prepare(struct simulation *simulation, int rank)
 {
-    struct paper_rank *own = &paper->ranks[rank];
-    const struct known_rank *known = &paper->known->ranks[rank];
+    struct simulated_rank *own = &simulation->ranks[rank];
+    const struct known_rank *known = &simulation->known->ranks[rank];
     for (size_t i = 0; i < known->step_count; i++)
         if (known->steps[i].number >= own->numbers)
             own->numbers = known->steps[i].number + 1;
     own->step_of = memory_zero(own->numbers + 1, sizeof *own->step_of);
-    own->let_go = memory_zero(known->step_count + 1, sizeof *own->let_go);
+    own->has_buffer = memory_zero(known->step_count + 1, sizeof *own->has_buffer);
     for (size_t i = 0; i < known->step_count; i++)
         own->step_of[known->steps[i].number] = (uint32_t)i + 1;
 }
 
 /* Whether there are standard sends, all of which were received. That nobody receives a message is
  * another finding, and its send would stand in the way for ever. */
-static bool rendezvous_is_of_interest(const struct paper *paper)
+static bool rendezvous_is_of_interest(const struct simulation *simulation)
 {
     bool any = false;
-    for (int rank = 0; rank < paper->scheduler->options.ranks; rank++) {
-        const struct known_rank *known = &paper->known->ranks[rank];
+    for (int rank = 0; rank < simulation->scheduler->options.ranks; rank++) {
+        const struct known_rank *known = &simulation->known->ranks[rank];
         for (size_t i = 0; i < known->step_count; i++) {
             if (!is_standard_send(&known->steps[i]))
                 continue;
-            if (!message_at(paper, &known->steps[i])->taken)
+            if (!message_at(simulation, &known->steps[i])->taken)
                 return false;
             any = true;
         }
@@ -452,87 +457,88 @@ static bool rendezvous_is_of_interest(const struct paper *paper)
     return any;
 }
 
-static void paper_free(struct paper *paper)
+static void paper_free(struct simulation *simulation)
 {
-    for (int rank = 0; rank < paper->scheduler->options.ranks; rank++) {
-        free(paper->ranks[rank].step_of);
-        free(paper->ranks[rank].let_go);
+    for (int rank = 0; rank < simulation->scheduler->options.ranks; rank++) {
+        free(simulation->ranks[rank].step_of);
+        free(simulation->ranks[rank].has_buffer);
     }
-    while (paper->open_count > 0)
-        free(paper->open[--paper->open_count].list);
-    free(paper->ranks);
-    free(paper->blocked);
-    free(paper->open);
-    free(paper->tried);
+    while (simulation->open_count > 0)
+        free(simulation->open[--simulation->open_count].list);
+    free(simulation->ranks);
+    free(simulation->blocked);
+    free(simulation->open);
+    free(simulation->tried);
 }
 
 /* Whether there are collectives that some rank need not wait in, and all were called by all: that
  * one was not is another finding. */
-static bool has_collectives_to_wait_in(struct paper *paper)
+static bool has_collectives_to_wait_in(struct simulation *simulation)
 {
     bool any = false;
-    rendezvous_begin(paper, &(struct buffers){0});
-    for (int rank = 0; rank < paper->scheduler->options.ranks; rank++)
-        for (size_t i = 0; i < paper->known->ranks[rank].step_count; i++) {
-            const struct trace_step *step = &paper->known->ranks[rank].steps[i];
+    rendezvous_begin(simulation, &(struct buffers){0});
+    for (int rank = 0; rank < simulation->scheduler->options.ranks; rank++)
+        for (size_t i = 0; i < simulation->known->ranks[rank].step_count; i++) {
+            const struct trace_step *step = &simulation->known->ranks[rank].steps[i];
             struct known_collective *collective =
-                step->kind == OP_COLLECTIVE ? rendezvous_collective_of(paper->known, step) : NULL;
+                step->kind == OP_COLLECTIVE ? rendezvous_collective_of(simulation->known, step)
+                                            : NULL;
             if (!collective || step->index >= collective->members)
                 continue;
             collective->came[step->index] = true;
             any = any || step->needs || step->need_count < collective->members;
         }
-    const struct known_collective *each = paper->known->collectives;
+    const struct known_collective *each = simulation->known->collectives;
     for (; each && any; each = each->hh.next)
         for (uint32_t i = 0; i < each->members; i++)
             any = any && each->came[i];
     return any;
 }
 
-static uint64_t look_for_buffers(struct paper *paper)
+static uint64_t look_for_buffers(struct simulation *simulation)
 {
     struct buffers buffers = {0};
-    uint64_t site = try_with(paper, &buffers);
+    uint64_t site = try_with(simulation, &buffers);
     free(buffers.list);
-    while (!site && paper->open_count > 0) {
-        buffers = paper->open[--paper->open_count];
-        site = try_with(paper, &buffers);
+    while (!site && simulation->open_count > 0) {
+        buffers = simulation->open[--simulation->open_count];
+        site = try_with(simulation, &buffers);
         free(buffers.list);
     }
     return site;
 }
 
 /* With sends as they were; and, if all is well with either alone, without buffers too. */
-static void look_for_waiting(struct paper *paper, bool sends)
+static void look_for_waiting(struct simulation *simulation, bool sends)
 {
-    struct exploration *exploration = paper->scheduler->options.exploration;
-    paper->waiting = true;
-    paper->buffered = !paper->scheduler->options.rendezvous;
-    exploration->waiting_site = try_waiting(paper);
+    struct exploration *exploration = simulation->scheduler->options.exploration;
+    simulation->waiting = true;
+    simulation->buffered = simulation->scheduler->options.buffering != BUFFERING_ZERO;
+    exploration->waiting_site = try_waiting(simulation);
     if (!sends || exploration->waiting_site || exploration->buffer_site)
         return;
-    paper->buffered = false;
-    exploration->waiting_site_unbuffered = try_waiting(paper);
+    simulation->buffered = false;
+    exploration->waiting_site_unbuffered = try_waiting(simulation);
 }
 
 void rendezvous_look(struct scheduler *scheduler)
 {
     int ranks = scheduler->options.ranks;
     struct exploration *exploration = scheduler->options.exploration;
-    struct paper paper = {.scheduler = scheduler, .known = scheduler->known};
+    struct simulation simulation = {.scheduler = scheduler, .known = scheduler->known};
     for (int rank = 0; rank < ranks; rank++)
-        paper.steps += paper.known->ranks[rank].step_count;
-    if (paper.steps == 0 || paper.steps > STEPS_LOOKED_AT)
+        simulation.steps += simulation.known->ranks[rank].step_count;
+    if (simulation.steps == 0 || simulation.steps > STEPS_LOOKED_AT)
         return;
-    bool sends = exploration->without_buffers && rendezvous_is_of_interest(&paper);
+    bool sends = exploration->without_buffers && rendezvous_is_of_interest(&simulation);
     if (!sends && !exploration->waiting)
         return;
-    paper.ranks = memory_zero((size_t)ranks, sizeof *paper.ranks);
+    simulation.ranks = memory_zero((size_t)ranks, sizeof *simulation.ranks);
     for (int rank = 0; rank < ranks; rank++)
-        rendezvous_prepare(&paper, rank);
+        rendezvous_prepare(&simulation, rank);
     if (sends)
-        exploration->buffer_site = look_for_buffers(&paper);
-    if (exploration->waiting && has_collectives_to_wait_in(&paper))
-        look_for_waiting(&paper, sends);
-    paper_free(&paper);
+        exploration->buffer_site = look_for_buffers(&simulation);
+    if (exploration->waiting && has_collectives_to_wait_in(&simulation))
+        look_for_waiting(&simulation, sends);
+    paper_free(&simulation);
 }

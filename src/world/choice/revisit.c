@@ -6,6 +6,7 @@
  * with the message. The same script could be found on many paths. It is given only on the one that
  * takes the first alternative at r and at all choices that the message does not depend on, and
  * there only at the last choice that it depends on: exactly once. */
+#include "world/choice/alternatives.h"
 #include "world/choice/choices.h"
 #include "world/schedule/access.h"
 

@@ -1,4 +1,4 @@
-/* absent.h: collectives that some members have not called, at the end. */
+/* absent.h: reports collectives that some members had not called at the end. */
 #ifndef TUTTI_WORLD_FINDINGS_ABSENT_H
 #define TUTTI_WORLD_FINDINGS_ABSENT_H
 

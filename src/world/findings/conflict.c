@@ -44,9 +44,9 @@ struct conflict {
 static struct conflict *conflict_of(struct scheduler *scheduler)
 {
     if (!scheduler->conflict) {
-        scheduler->conflict = pool_zero(1, sizeof *scheduler->conflict);
-        scheduler->conflict->targets =
-            pool_zero((size_t)scheduler->options.ranks, sizeof *scheduler->conflict->targets);
+        scheduler->conflict = pool_zero(scheduler->pool, 1, sizeof *scheduler->conflict);
+        scheduler->conflict->targets = pool_zero(scheduler->pool, (size_t)scheduler->options.ranks,
+                                                 sizeof *scheduler->conflict->targets);
     }
     return scheduler->conflict;
 }
@@ -65,7 +65,7 @@ void conflict_fence(struct scheduler *scheduler, const struct operation *fence)
         return;
     struct opening *opening = opening_of(scheduler, fence->op.context, fence->rank);
     if (!opening) {
-        opening = pool_zero(1, sizeof *opening);
+        opening = pool_zero(scheduler->pool, 1, sizeof *opening);
         opening->key = (struct membership_key){fence->op.context, fence->rank};
         HASH_ADD(hh, scheduler->conflict->openings, key, sizeof opening->key, opening);
     }
@@ -134,7 +134,7 @@ static bool all_know(const struct scheduler *scheduler, const struct kept *kept)
 
 /* Forgets what every rank has known for a while. An operation that was called before and is not
  * applied yet may have missed it, but not if it is over twice. */
-static void sweep(const struct scheduler *scheduler, struct kept_list *kept)
+static void conflict_sweep(const struct scheduler *scheduler, struct kept_list *kept)
 {
     size_t left = 0;
     for (size_t i = 0; i < kept->count; i++) {
@@ -155,8 +155,8 @@ static void sweep(const struct scheduler *scheduler, struct kept_list *kept)
 
 /* The same access of the same rank, made before: who does not know that one does not know this one
  * either, so that this one stands for both. */
-static struct kept *earlier(const struct kept_list *list, const struct kept *kept,
-                            const struct instant *began)
+static struct kept *conflict_earlier(const struct kept_list *list, const struct kept *kept,
+                                     const struct instant *began)
 {
     for (size_t i = 0; i < list->count; i++) {
         struct kept *each = &list->list[i];
@@ -172,14 +172,15 @@ static struct kept *earlier(const struct kept_list *list, const struct kept *kep
 static void conflict_keep(const struct scheduler *scheduler, struct kept_list *list,
                           const struct kept *kept, const struct instant *began)
 {
-    struct kept *same = earlier(list, kept, began);
+    struct kept *same = conflict_earlier(list, kept, began);
     if (same) {
         *same = *kept;
         return;
     }
     if (list->count >= SWEEP_FIRST && list->count >= list->sweep)
-        sweep(scheduler, list);
-    list->list = pool_room(list->list, list->count, &list->space, sizeof *list->list);
+        conflict_sweep(scheduler, list);
+    list->list =
+        pool_room(scheduler->pool, list->list, list->count, &list->space, sizeof *list->list);
     list->list[list->count++] = *kept;
 }
 

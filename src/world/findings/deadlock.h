@@ -1,17 +1,18 @@
-/* deadlock.h: who waits for whom, and the other findings of the scheduler. */
+/* deadlock.h: finds out which ranks wait for which, and places the scheduler's findings. */
 #ifndef TUTTI_WORLD_FINDINGS_DEADLOCK_H
 #define TUTTI_WORLD_FINDINGS_DEADLOCK_H
 
 #include "world/schedule/state.h"
 
 void deadlock_report(struct scheduler *scheduler);
-void deadlock_waits(struct scheduler *scheduler, struct finding *finding); /* who waits for whom */
+void deadlock_waits(struct scheduler *scheduler,
+                    struct finding *finding); /* adds all waits to a finding */
 struct finding *problem_report(struct scheduler *scheduler, const char *rule,
                                const struct operation *first, const struct operation *second,
                                const char *headline, const char *why);
 void location_of(struct scheduler *scheduler, const struct operation *operation,
                  struct location *location);
-/* A copy of what a rank said of its stack. */
+/* Copies the stack that a rank has recorded. */
 const uint64_t *stack_copy(struct arena *arena, const uint64_t stack[WORLD_STACK], size_t *count);
 void location_keep_stack(struct scheduler *scheduler, const uint64_t stack[WORLD_STACK],
                          struct location *location);

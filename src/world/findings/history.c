@@ -26,7 +26,7 @@ static struct past *past_of(const struct operation *operation)
     return past && past->op.number == operation->op.number ? past : NULL;
 }
 
-static void later(uint64_t *time, uint64_t than)
+static void history_later(uint64_t *time, uint64_t than)
 {
     *time = *time < than ? than : *time;
 }
@@ -37,7 +37,7 @@ static void after_requests(struct rank_state *state, const struct operation *wai
     for (int i = 0; i < HISTORY; i++)
         for (uint32_t j = 0; j < wait->op.members && state->history[i].after; j++)
             if (state->history[i].op.number == wait->numbers[j])
-                later(&state->time, state->history[i].after);
+                history_later(&state->time, state->history[i].after);
 }
 
 void history_done(struct scheduler *scheduler, const struct operation *operation)
@@ -49,7 +49,7 @@ void history_done(struct scheduler *scheduler, const struct operation *operation
         past->after = operation->after;
     }
     if (operation->op.flags & OP_WAITS)
-        later(&state->time, operation->after);
+        history_later(&state->time, operation->after);
     if (operation->op.kind == OP_WAIT && state->history)
         after_requests(state, operation);
 }
@@ -63,13 +63,13 @@ void history_collective(const struct operation *operation, uint32_t sequence)
 
 void history_needs(struct operation *collective, const struct operation *member)
 {
-    later(&collective->after, member->time);
+    history_later(&collective->after, member->time);
 }
 
 void history_met(struct operation *receive, struct operation *send)
 {
-    later(&receive->after, send->time);
-    later(&send->after, receive->time);
+    history_later(&receive->after, send->time);
+    history_later(&send->after, receive->time);
     struct past *past = past_of(receive);
     if (!past)
         return;

@@ -39,7 +39,7 @@ void left_note_access(struct scheduler *scheduler, int rank, const struct world_
             return;
         }
     scheduler->access_races =
-        pool_room(scheduler->access_races, scheduler->access_race_count,
+        pool_room(scheduler->pool, scheduler->access_races, scheduler->access_race_count,
                   &scheduler->access_race_space, sizeof *scheduler->access_races);
     scheduler->access_races[scheduler->access_race_count++] =
         (struct access_race){{rank, other}, {*range, *against}, 1};

@@ -1,4 +1,5 @@
-/* left.h: what shows at the end: messages that nobody received, wildcards that had a choice. */
+/* left.h: reports what is known only at the end: messages that no rank received, and wildcards that
+ * had a choice. */
 #ifndef TUTTI_WORLD_FINDINGS_LEFT_H
 #define TUTTI_WORLD_FINDINGS_LEFT_H
 
@@ -10,7 +11,7 @@ void left_note_access(struct scheduler *scheduler, int rank, const struct world_
                       int other, const struct world_range *against);
 void left_report(struct scheduler *scheduler); /* after a run that ended by itself */
 void left_report_races(struct scheduler *scheduler);
-/* Races on windows: what is known of them holds however the execution ended. */
+/* Reports races on windows, which are certain however the execution ended. */
 void left_report_accesses(struct scheduler *scheduler);
 /* A request of the operation that is still active is reported and says it all. */
 bool left_is_missing_wait(const struct scheduler *scheduler, const struct operation *operation);

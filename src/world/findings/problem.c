@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void withdraw(struct scheduler *scheduler, int rank, uint32_t number)
+static void problem_forget(struct scheduler *scheduler, int rank, uint32_t number)
 {
     for (size_t i = 0; i < scheduler->problem_count; i++) {
         struct told_problem *told = &scheduler->problems[i];
@@ -20,7 +20,7 @@ static void withdraw(struct scheduler *scheduler, int rank, uint32_t number)
 
 struct told_problem *problem_add(struct scheduler *scheduler)
 {
-    scheduler->problems = pool_room(scheduler->problems, scheduler->problem_count,
+    scheduler->problems = pool_room(scheduler->pool, scheduler->problems, scheduler->problem_count,
                                     &scheduler->problem_space, sizeof *scheduler->problems);
     return &scheduler->problems[scheduler->problem_count++];
 }
@@ -28,7 +28,7 @@ struct told_problem *problem_add(struct scheduler *scheduler)
 void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     if (!op->payload) {
-        withdraw(scheduler, rank, op->members);
+        problem_forget(scheduler, rank, op->members);
         return;
     }
     struct told_problem *told = problem_add(scheduler);
@@ -119,8 +119,7 @@ static bool says_nothing(const struct scheduler *scheduler, const struct told_pr
     return told->problem.note && problem_is_harmless(scheduler, told);
 }
 
-static void problem_report_told(struct scheduler *scheduler, struct told_problem *first,
-                                    bool stuck)
+static void problem_report_told(struct scheduler *scheduler, struct told_problem *first, bool stuck)
 {
     struct arena *arena = &scheduler->document->arena;
     const struct world_problem *problem = &first->problem;
@@ -193,7 +192,7 @@ static void report_all(struct scheduler *scheduler, bool (*wanted)(const struct 
             problem_report_told(scheduler, &scheduler->problems[i], stuck);
 }
 
-static bool stops(const struct told_problem *told)
+static bool problem_told_stops(const struct told_problem *told)
 {
     return told->stops;
 }
@@ -210,7 +209,7 @@ static bool findings_problem_is_certain(const struct told_problem *told)
 
 void problem_report_stops(struct scheduler *scheduler)
 {
-    report_all(scheduler, stops, false);
+    report_all(scheduler, problem_told_stops, false);
 }
 
 void problem_report_kept(struct scheduler *scheduler)

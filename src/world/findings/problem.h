@@ -1,4 +1,4 @@
-/* problem.h: what ranks find wrong with their own calls. */
+/* problem.h: reports errors that ranks found in their own calls. */
 #ifndef TUTTI_WORLD_FINDINGS_PROBLEM_H
 #define TUTTI_WORLD_FINDINGS_PROBLEM_H
 
@@ -6,13 +6,14 @@
 
 void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op);
 struct told_problem *problem_add(struct scheduler *scheduler); /* to be filled at once */
-bool problem_stops(const struct scheduler *scheduler); /* some rank has one and sleeps for ever */
-/* Whether a rank went on past an error that counts however the execution ends. */
+bool problem_stops(
+    const struct scheduler *scheduler); /* whether an error has stopped a rank for good */
+/* Returns whether a rank continued past an error that counts however the execution ends. */
 bool problem_is_certain(const struct scheduler *scheduler);
 void problem_report_stops(struct scheduler *scheduler);
 void problem_report_kept(struct scheduler *scheduler);
-void problem_report_certain(struct scheduler *scheduler); /* errors that ranks went on after */
-/* Nobody can move: of those, what was not started. */
+void problem_report_certain(struct scheduler *scheduler); /* errors after which ranks continued */
+/* Reports requests that were never started, when no rank can move. */
 void problem_report_idle(struct scheduler *scheduler);
 
 #endif

@@ -44,6 +44,18 @@ bool symptom_is(const struct symptom *symptom, const struct finding *finding)
            strcmp(symptom->rule, finding->rule) == 0;
 }
 
+bool symptom_equal(const struct symptom *one, const struct symptom *other)
+{
+    return one->address == other->address && one->severity == other->severity &&
+           strcmp(one->rule, other->rule) == 0;
+}
+
+int symptom_compare(const struct symptom *one, const struct symptom *other)
+{
+    int rules = strcmp(one->rule, other->rule);
+    return rules ? rules : (one->address > other->address) - (one->address < other->address);
+}
+
 bool symptoms_fit(const void *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -17,7 +17,12 @@ struct symptom {
 };
 
 struct symptom symptom_of(const struct finding *finding);
+bool symptom_equal(const struct symptom *one, const struct symptom *other); /* the same symptom */
 bool symptom_is(const struct symptom *symptom, const struct finding *finding);
+
+/* Compares symptoms of equal severity by rule and address, for an order that does not depend on
+ * chance. */
+int symptom_compare(const struct symptom *one, const struct symptom *other);
 
 /* Returns whether stored bytes, which may be unaligned, are symptoms. */
 bool symptoms_fit(const void *bytes, size_t count);

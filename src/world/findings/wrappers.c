@@ -50,7 +50,7 @@ static struct passing *passing_of(const struct wrappers *wrappers, const struct 
     return NULL;
 }
 
-static bool wraps(const struct wrappers *wrappers, const struct frame *frame)
+static bool wrappers_wrap(const struct wrappers *wrappers, const struct frame *frame)
 {
     const struct passing *passing = wrappers ? passing_of(wrappers, frame) : NULL;
     return passing && passing->wraps;
@@ -63,7 +63,7 @@ const struct frame *wrappers_place(const struct wrappers *wrappers,
     for (size_t i = 0; i < count; i++) {
         if (!symbols_own_line(frames[i]))
             continue;
-        if (!wraps(wrappers, frames[i]))
+        if (!wrappers_wrap(wrappers, frames[i]))
             return frames[i];
         innermost = innermost ? innermost : frames[i];
     }
@@ -141,7 +141,7 @@ static struct passing *wrappers_note(struct wrappers *wrappers, const struct see
                                      struct arena *arena)
 {
     size_t at = 0;
-    while (at < seen->count && wraps(wrappers, seen->frames[at]))
+    while (at < seen->count && wrappers_wrap(wrappers, seen->frames[at]))
         at++;
     if (at == seen->count || !seen->frames[at]->function)
         return NULL;

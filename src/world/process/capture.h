@@ -1,8 +1,8 @@
-/* capture.h: what the ranks of one execution after the other print, kept in memory.
+/* capture.h: keeps what ranks print, in memory, one execution after the other.
  *
- * Each rank appends to two files in memory, which are emptied for the next execution. They are
- * looked at now and then, and cut, so that a rank that prints without end cannot fill the memory:
- * its begin is kept. */
+ * Each rank appends to two files in memory, which are emptied for the next execution. They are cut
+ * from time to time, so that a rank that prints without end cannot fill the memory; the beginning
+ * stays. */
 #ifndef TUTTI_WORLD_PROCESS_CAPTURE_H
 #define TUTTI_WORLD_PROCESS_CAPTURE_H
 
@@ -19,7 +19,8 @@ void capture_close(struct capture *capture);
 
 void capture_reset(struct capture *capture);
 void capture_limit(struct capture *capture);
-void capture_cut(struct capture *capture, int rank, int stream, size_t length); /* to its begin */
+void capture_cut(struct capture *capture, int rank, int stream,
+                 size_t length); /* keeps the beginning */
 
 size_t capture_length(const struct capture *capture, int rank, int stream);
 const char *capture_read(struct capture *capture, int rank, int stream, size_t *length);

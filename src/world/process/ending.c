@@ -43,7 +43,7 @@ bool ending_failed(const struct scheduler *scheduler, int rank)
     return status != 0 && !scheduler->ranks[rank].finalized;
 }
 
-static struct ending killed(const struct world_end *end, int signal)
+static struct ending ending_killed(const struct world_end *end, int signal)
 {
     switch ((enum end_kind)end->kind) {
     case END_ASSERT:
@@ -72,7 +72,7 @@ static struct ending ending_of(const struct scheduler *scheduler, int rank)
     if (!scheduler->ranks[rank].ended)
         return (struct ending){NULL, 0, NULL};
     if (WIFSIGNALED(status))
-        return killed(end, WTERMSIG(status));
+        return ending_killed(end, WTERMSIG(status));
     if (end->kind == END_ABORT)
         return (struct ending){"crash.abort", end->code, end};
     const struct world_end *said = end->kind == END_EXIT ? end : NULL;
@@ -135,7 +135,8 @@ static bool same_ending(const struct ending *left, const struct ending *right)
     return !left->end || memcmp(left->end->stack, right->end->stack, sizeof left->end->stack) == 0;
 }
 
-static const char *headline(struct arena *arena, const char *ranks, const struct ending *ending)
+static const char *ending_headline(struct arena *arena, const char *ranks,
+                                   const struct ending *ending)
 {
     if (strcmp(ending->rule, "assert") == 0)
         return arena_printf(arena, "%s failed the assertion %.*s", ranks, WORLD_TEXT - 1,
@@ -156,10 +157,10 @@ void ending_report_early(struct document *document, const struct world_end *end,
                          const char *before)
 {
     struct arena *arena = &document->arena;
-    struct ending ending = killed(end, signal);
+    struct ending ending = ending_killed(end, signal);
     struct finding *finding = document_add(document, ending.rule);
     finding->headline = arena_printf(arena, "%s before it called %s",
-                                     headline(arena, "the program", &ending), before);
+                                     ending_headline(arena, "the program", &ending), before);
     if (!ending.end)
         return;
     struct location *location = arena_push(arena, finding->locations, finding->location_count);
@@ -235,7 +236,7 @@ void ending_report(struct scheduler *scheduler)
                          arena_push(arena, finding->locations, finding->location_count));
         }
         const char *names = finding_rank_text(arena, finding->ranks, finding->rank_count);
-        finding->headline = headline(
+        finding->headline = ending_headline(
             arena, arena_printf(arena, "rank%s %s", finding->rank_count > 1 ? "s" : "", names),
             &ending);
         finding->why = ending_reason(&ending);

@@ -223,14 +223,14 @@ static void keep_damage(struct execution *execution, struct scheduler *scheduler
 }
 
 /* What the scheduler knows goes into document and result. */
-static enum outcome schedule(struct execution *execution)
+static enum outcome execution_schedule(struct execution *execution)
 {
     struct world *world = execution->world;
     struct world_result *result = execution->result;
     struct scheduler *scheduler =
         execution->scheduler
             ? execution->scheduler
-            : scheduler_new(&world->shared, execution->options, execution->document);
+            : scheduler_new(world->pool, &world->shared, execution->options, execution->document);
     enum outcome outcome = execution_limited(world, scheduler_run(scheduler, should_end, world));
     /* A signal to the command reaches the ranks too: that they end by it is no finding. */
     bool well = outcome == OUTCOME_ENDED && ending_exit_code(scheduler) == 0;
@@ -362,8 +362,8 @@ static void await_program(struct execution *execution)
 
 static void describe_difference(struct execution *execution)
 {
-    const struct decisions *record = execution->options->record;
-    const struct decisions *followed = execution->options->followed;
+    const struct record *record = execution->options->record;
+    const struct record *followed = execution->options->followed;
     bool same_program = followed && record->binary_size == followed->binary_size &&
                         record->binary_time == followed->binary_time;
     if (execution->difference.what == SAME)
@@ -398,7 +398,7 @@ static void await_back(struct world *world)
     }
 }
 
-static int play(struct execution *execution, struct error *error)
+static int execution_play(struct execution *execution, struct error *error)
 {
     struct world *world = execution->world;
     struct world_segment *segment = world->segment;
@@ -418,7 +418,7 @@ static int play(struct execution *execution, struct error *error)
                         &world->debugger, error) != 0)
         return -1;
     if (result->outcome == OUTCOME_ENDED)
-        result->outcome = schedule(execution);
+        result->outcome = execution_schedule(execution);
     if (result->outcome == OUTCOME_ENDED && !world->options.repeats)
         await_program(execution);
     describe_difference(execution);
@@ -563,7 +563,7 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
         return -1;
     world->start = world->options.at_main ? options->start : NULL;
     world->reached.limit = LIMIT_NONE;
-    int failed = play(&execution, error);
+    int failed = execution_play(&execution, error);
     if (!world->options.repeats)
         world_resolve(world, document); /* also where the execution could not go on */
     if (world->debugger) {

@@ -22,7 +22,7 @@ static uint64_t frames_take(struct laying *laying, uint64_t size)
     return place;
 }
 
-static void *at(const struct laying *laying, uint64_t offset)
+static void *frames_at(const struct laying *laying, uint64_t offset)
 {
     return (char *)laying->segment + offset;
 }
@@ -44,7 +44,7 @@ static uint32_t lay_name(struct laying *laying, const char *name)
     const uint64_t size = name ? strlen(name) + 1 : 0, place = size ? frames_take(laying, size) : 0;
     if (place == 0 || place > UINT32_MAX)
         return 0;
-    memcpy(at(laying, place), name, size);
+    memcpy(frames_at(laying, place), name, size);
     return (uint32_t)place;
 }
 
@@ -76,7 +76,7 @@ static bool lay_function(struct laying *laying, const struct frame_layout *layou
     const uint64_t places = frames_take(laying, count * sizeof(struct world_variable));
     if (places == 0)
         return false;
-    struct world_variable *list = at(laying, places);
+    struct world_variable *list = frames_at(laying, places);
     for (size_t i = 0; i < count; i++)
         list[i] = (struct world_variable){.offset = layout->variables[i].offset,
                                           .size = layout->variables[i].size};
@@ -96,14 +96,14 @@ void frames_lay_down(const struct shared *shared, struct symbols *symbols)
     const struct frame_layout *found;
     struct laying laying = {shared->segment, shared->frames + sizeof(struct world_frames),
                             shared->frames + WORLD_FRAMES};
-    struct world_frames *frames = at(&laying, shared->frames);
+    struct world_frames *frames = frames_at(&laying, shared->frames);
     const size_t count = symbols_frame_layouts(symbols, DEBUG_BYTES_MAX, &arena, &found);
     struct frame_layout *layouts = memory_zero(count + 1, sizeof *layouts);
     if (count > 0)
         memcpy(layouts, found, count * sizeof *layouts);
     qsort(layouts, count, sizeof *layouts, by_code);
     const uint64_t place = frames_take(&laying, count * sizeof(struct world_function));
-    struct world_function *functions = at(&laying, place);
+    struct world_function *functions = frames_at(&laying, place);
     uint32_t laid = 0;
     for (size_t i = 0; i < count && place; i++)
         if (lay_function(&laying, &layouts[i], &functions[laid]))

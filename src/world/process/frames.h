@@ -1,4 +1,5 @@
-/* frames.h: what lies in the frames of the program's functions, laid down for the ranks to read. */
+/* frames.h: describes the variables in the frames of the program's functions, for the ranks to
+ * read. */
 #ifndef TUTTI_WORLD_PROCESS_FRAMES_H
 #define TUTTI_WORLD_PROCESS_FRAMES_H
 

@@ -23,7 +23,7 @@ double limits_processor(int process)
 }
 
 /* A field of /proc/PID/status in kB, as bytes. */
-static size_t field(const char *status, const char *name)
+static size_t limits_field(const char *status, const char *name)
 {
     const char *found = strstr(status, name);
     return found ? strtoul(found + strlen(name), NULL, 10) << 10 : 0;
@@ -39,7 +39,7 @@ static size_t memory_of(int process)
     ssize_t length = read(descriptor, status, sizeof status - 1);
     close(descriptor);
     status[length > 0 ? length : 0] = '\0';
-    return field(status, "\nRssAnon:") + field(status, "\nRssShmem:");
+    return limits_field(status, "\nRssAnon:") + limits_field(status, "\nRssShmem:");
 }
 
 struct reached limits_look(const struct world_start *start, uint32_t ranks,

@@ -1,8 +1,8 @@
 /* processes.h: the processes of the world, as the kernel knows them.
  *
- * Ranks say in the segment which process they are, and a wild store of the program may put any
- * number there. So a number is believed only if that process stems from what the command has
- * started; nobody else is sent a signal, read, or given to a debugger. */
+ * Ranks write the number of their process into the segment, where a wild store of the program may
+ * put any number. So a number is believed only if its process descends from what the command has
+ * started. No other process is ever signalled, read, or given to a debugger. */
 #ifndef TUTTI_WORLD_PROCESS_PROCESSES_H
 #define TUTTI_WORLD_PROCESS_PROCESSES_H
 
@@ -13,23 +13,23 @@
 
 struct processes;
 
-/* `root` is the process that all of them stem from. */
+/* `root` is their common ancestor. */
 struct processes *processes_new(const struct world_segment *segment, int ranks, pid_t root);
-void processes_free(struct processes *processes); /* NULL is nothing */
+void processes_free(struct processes *processes); /* NULL is fine */
 
-/* 0: the number is none of ours. */
+/* Returns the number if it is one of these processes; otherwise 0. */
 pid_t processes_check(const struct processes *processes, pid_t said);
 
-/* To look at: the rank's process, checked when it was seen first. 0: it has none. `processes` may
- * be NULL: then none has. */
+/* Returns the process of a rank, for reading; it was checked when it was first seen. 0: it has
+ * none. `processes` may be NULL: then no rank has one. */
 pid_t processes_rank(struct processes *processes, int rank);
 
-/* For SIGKILL and the like. */
+/* Sends a signal to the process of a rank. */
 void processes_signal_rank(struct processes *processes, int rank, int signal);
-/* One thread of the rank's process; the kernel has no descriptor that holds on to a thread, so the
- * process is checked just before. */
+/* Sends a signal to one thread of the rank's process. The kernel has no descriptor for a thread, so
+ * the process is checked just before. */
 void processes_signal_thread(const struct processes *processes, int rank, int thread, int signal);
-/* The process that starts the ranks. */
+/* Sends a signal to the process that starts the ranks. */
 void processes_signal_template(struct processes *processes, int signal);
 
 #endif

@@ -1,8 +1,8 @@
 /* shared.h: the segment (runtime/world/protocol.h) as the command sees it.
  *
- * Ranks write to it, and a program under test may write anywhere in it by mistake. So where
- * something lies, and how many there are, is known here and never read there: the header of the
- * segment is for the ranks. */
+ * Ranks write to it, and a program under test may write anywhere in it by mistake. So this struct
+ * has all offsets and numbers, and the command never reads them from the segment: the header there
+ * is for the ranks. */
 #ifndef TUTTI_WORLD_PROCESS_SHARED_H
 #define TUTTI_WORLD_PROCESS_SHARED_H
 
@@ -12,24 +12,24 @@
 
 struct shared {
     struct world_segment *segment;
-    int ranks;                  /* that there are blocks for */
+    int ranks;                  /* number of ranks that have a block */
     uint64_t tables, begin;     /* offsets: tables of payloads of collectives, and their end ... */
     uint64_t frames, heap, end; /* ... after struct world_begin; 0 where there is none of it */
     uint64_t heap_size;         /* of a rank */
 };
 
-/* Lays a segment out; `segment` is for the caller to set. */
+/* Lays out a segment; the caller sets `segment`. */
 struct shared shared_lay_out(int ranks, uint64_t tables_size, uint64_t heap_size);
 
-/* Writes into the header what lies where, for the ranks. */
+/* Writes the offsets into the header, for the ranks. */
 void shared_announce(const struct shared *shared);
-/* Whether that is still so; else somebody wrote over it. */
+/* Returns whether the header is intact; if not, the program has overwritten it. */
 bool shared_is_intact(const struct shared *shared);
 
-/* So many bytes of a rank's payload; NULL: they do not lie in a block of a heap. The rank may
+/* Returns the bytes of a rank's payload; NULL: they are not inside a block of a heap. The rank may
  * change them at any time. */
 void *shared_payload(const struct shared *shared, uint64_t offset, uint64_t bytes);
-/* world_give_back(), of an offset that shared_payload() has accepted. */
+/* Gives back a payload whose offset shared_payload() has accepted (world_give_back()). */
 void shared_give_back(const struct shared *shared, uint64_t offset);
 
 #endif

@@ -85,7 +85,7 @@ static bool snapshot_has_ended(const struct world *world, const struct world_ran
     return atomic_load(&block->ended) && atomic_load(&block->parked) == world->order;
 }
 
-static bool rests(const struct world *world, const struct world_rank *block)
+static bool snapshot_rests(const struct world *world, const struct world_rank *block)
 {
     return atomic_load(&block->resting) == world->order &&
            atomic_load(&block->lane[0].wake) == atomic_load(&block->awaited);
@@ -97,14 +97,15 @@ static bool is_lost(const struct world *world, const struct world_rank *block)
 {
     return atomic_load(&block->lane[0].asleep) &&
            atomic_load(&block->lane[0].wake) == atomic_load(&block->awaited) &&
-           !rests(world, block);
+           !snapshot_rests(world, block);
 }
 
 /* Ranks on their way to sleep may still be a moment away from it. */
 static bool await_rest(const struct world *world, const struct world_rank *block)
 {
     for (int i = 0; i < TRIES; i++) {
-        if (block->process > 0 && (snapshot_has_ended(world, block) || rests(world, block)))
+        if (block->process > 0 &&
+            (snapshot_has_ended(world, block) || snapshot_rests(world, block)))
             return true;
         if (block->process > 0 && is_lost(world, block))
             return false;
@@ -253,7 +254,7 @@ static bool can_restore(const struct world *world, const struct snapshot *snapsh
 {
     for (uint32_t rank = 0; rank < world->ranks; rank++) {
         const struct world_rank *block = &world->segment->rank[rank];
-        bool settled = atomic_load(&block->parked) == world->order || rests(world, block);
+        bool settled = atomic_load(&block->parked) == world->order || snapshot_rests(world, block);
         if (block->process != snapshot->ranks[rank].process || !settled)
             return false;
     }

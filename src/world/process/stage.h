@@ -1,6 +1,6 @@
-/* stage.h: a world as world.c, execution.c and resolve.c share it, and nobody else.
+/* stage.h: the state of a world, for world.c, execution.c, snapshot.c and resolve.c only.
  *
- * The stage is what executions have in common: the segment, the template, the addresses. */
+ * The stage is what all executions share: the segment, the template, the addresses. */
 #ifndef TUTTI_WORLD_PROCESS_STAGE_H
 #define TUTTI_WORLD_PROCESS_STAGE_H
 
@@ -19,16 +19,17 @@ struct snapshot;
 struct scheduler;
 struct world_op;
 
-/* Seconds that the command waits for what a rank does at once, unless its memory is damaged. */
+/* Limit in seconds on waiting for a rank that answers at once unless its memory is damaged. */
 enum { STAGE_PATIENCE = 60 };
 
 struct world {
     struct world_options options;
     struct shared shared;
+    struct pool *pool;             /* of the scheduler */
     struct world_segment *segment; /* that of `shared` */
     int descriptor;
     uint32_t ranks;          /* of this execution */
-    uint32_t order;          /* which one it is */
+    uint32_t order;          /* number of this execution */
     struct damage damage;    /* to the segment; `what` NULL: none */
     struct world_pump *pump; /* what ranks print is passed on ... */
     struct capture *capture; /* ... or kept: with many executions */
@@ -38,46 +39,46 @@ struct world {
     char *maps;                      /* of the ranks; NULL: not seen yet */
     struct symbols *symbols;         /* NULL: not asked for yet */
     struct wrappers *wrappers;       /* NULL: not asked for yet */
-    size_t stacks_seen;              /* those that `wrappers` is from */
+    size_t stacks_seen;              /* number of stacks that `wrappers` was made from */
     enum outcome outcome;            /* of the start; OUTCOME_ENDED: the template is at MPI_Init */
-    double asked;                    /* when somebody looked last whether to stop */
+    double asked;                    /* last time that `stop` was asked */
     const struct world_start *start; /* of this execution; NULL: as the world was opened */
-    struct reached reached;          /* a limit of it */
+    struct reached reached;          /* the limit that it reached */
     struct world_rank_end *ends;
     struct snapshot *levels[WORLD_LEVELS_MAX];
     size_t level_count, level_bytes;
-    int *forked; /* by rank: executions in a row for which it had to be */
+    int *forked; /* by rank: executions in a row for which it had to be forked */
     struct arena arena;
 };
 
 bool stage_interrupted(const struct world *world);
 
-/* Keeps what is mapped where, from the process that shows itself, and lets that go on. */
+/* Reads the memory map of the process that stopped to show it, and lets it continue. */
 void stage_see(struct world *world);
 
-/* Writes into the segment what ranks read there of the world, whatever was there. */
+/* Writes into the segment what ranks read there about the world. */
 void stage_announce(const struct world *world);
 
-/* The sentence of a rank, or of the template, that could not go on. */
+/* Returns the sentence of a rank, or of the template, that could not continue. */
 const char *stage_message(struct world *world);
 
-/* Whether that is still so; else the world is damaged. */
+/* Returns whether these data are intact; if not, the world is damaged. */
 bool stage_is_intact(struct world *world);
 
-/* What cannot be in the segment ends the world; only the first one is kept. `rank` -1: nobody's. */
+/* Notes damage to the segment, which ends the world; only the first is kept. `rank` -1: of none. */
 void stage_damage(struct world *world, int rank, const char *what);
 
-/* Lays down how many ranks an execution has and what they start with, for them to read. */
+/* Writes the number of ranks of an execution, and what they start with, into the segment. */
 int stage_begin(struct world *world, const struct scheduler_options *options, struct error *error);
 
-/* The addresses' names; NULL: nothing is known of them. */
+/* Returns the names of addresses; NULL: nothing is known. */
 struct symbols *stage_symbols(struct world *world);
 /* For scheduler_options.misfit: `data` is the world. */
 bool stage_misfit(void *data, struct scheduler *scheduler, int rank, const struct world_op *op);
 void stage_resolve(struct world *world, struct location *location, struct arena *arena);
 
-/* Segment and scheduler as they were at the snapshot, and the ranks with the next order; NULL: a
- * rank cannot go back there. */
+/* Puts segment, scheduler and ranks back as they were at the snapshot, for the next execution.
+ * NULL: a rank cannot return there. */
 struct scheduler *stage_restore(struct world *world, size_t level,
                                 const struct scheduler_options *options, struct document *document);
 

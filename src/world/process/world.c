@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "world/process/frames.h"
 #include "world/process/message.h"
+#include "world/schedule/pool.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -296,6 +297,7 @@ int world_open(const struct world_options *options, struct world **result, struc
     struct world *world = memory_zero(1, sizeof *world);
     world->options = *options;
     world->descriptor = -1;
+    world->pool = pool_open();
     size_t ranks = (size_t)options->scheduler.ranks;
     world->ends = memory_zero(ranks, sizeof *world->ends);
     world->forked = memory_zero(ranks, sizeof *world->forked);
@@ -351,6 +353,7 @@ void world_close(struct world *world)
     if (world->symbols)
         symbols_close(world->symbols);
     processes_free(world->processes);
+    pool_close(world->pool);
     free(world->maps);
     free(world->ends);
     free(world->forked);
@@ -379,7 +382,7 @@ int world_run(const struct world_options *options, struct document *document,
         failed = world_execute(world, &options->scheduler, document, result, error);
         if (result->ranks) {
             document_add_stat(document, "executions", 1);
-            document_add_stat(document, "choices", (double)options->scheduler.record->count);
+            document_add_stat(document, "choices", (double)options->scheduler.record->taken_count);
             if (result->start_seconds >= 0)
                 document_add_stat(document, "start_seconds", result->start_seconds);
             document_add_stat(document, "operations", (double)result->operations);

@@ -42,13 +42,14 @@ static void add_step(struct text *out, const struct step *step, const struct ste
     add_details(out, step, other);
 }
 
-static void add_decision(struct text *out, const struct decision *decision)
+static void difference_add_choice(struct text *out, const struct taken_choice *choice)
 {
-    static const char *const open[] = {"whose message a receive takes",
-                                       "which message a probe finds", "which request completes",
-                                       "whose one-sided access comes next"};
-    text_addf(out, "%s among %d (rank %d, operation %" PRIu32 ")", open[decision->kind],
-              decision->alternatives, decision->rank, decision->number);
+    static const char *const open[] = {[CHOICE_RECEIVE] = "whose message a receive takes",
+                                       [CHOICE_PROBE] = "which message a probe finds",
+                                       [CHOICE_ANY] = "which request completes",
+                                       [CHOICE_ACCESS] = "whose one-sided access comes next"};
+    text_addf(out, "%s among %d (rank %d, operation %" PRIu32 ")", open[choice->kind],
+              choice->alternatives, choice->rank, choice->number);
 }
 
 const char *difference_describe(const struct difference *difference, struct symbols *symbols,
@@ -77,12 +78,12 @@ const char *difference_describe(const struct difference *difference, struct symb
                   difference->number);
         add_step(&out, difference->recorded, NULL, old_symbols);
         break;
-    case OTHER_DECISION:
+    case OTHER_CHOICE:
         text_addf(&out, "choice %zu is now ", difference->number);
-        add_decision(&out, &difference->decision_seen);
+        difference_add_choice(&out, &difference->choice_seen);
         text_add(&out, "; recorded is ");
-        if (difference->decision_recorded)
-            add_decision(&out, difference->decision_recorded);
+        if (difference->choice_recorded)
+            difference_add_choice(&out, difference->choice_recorded);
         else
             text_add(&out, "no further choice");
         break;

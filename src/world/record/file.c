@@ -1,5 +1,5 @@
-/* file.c: struct decisions as text, out and in. The format is in decisions.h. */
-#include "world/record/decisions.h"
+/* file.c: struct record as text, out and in. The format is in record.h. */
+#include "world/record/record.h"
 
 #include "base/file.h"
 
@@ -35,13 +35,13 @@ struct numbering {
     size_t count;
 };
 
-static struct numbering number_steps(const struct decisions *decisions)
+static struct numbering number_steps(const struct record *record)
 {
     struct numbering numbering = {
-        .numbers = memory_zero(decisions->step_count + 1, sizeof *numbering.numbers),
-        .order = memory_zero(decisions->step_count + 1, sizeof *numbering.order)};
-    for (int rank = 0; rank < decisions->ranks; rank++) {
-        const struct trail *trail = &decisions->trails[rank];
+        .numbers = memory_zero(record->step_count + 1, sizeof *numbering.numbers),
+        .order = memory_zero(record->step_count + 1, sizeof *numbering.order)};
+    for (int rank = 0; rank < record->ranks; rank++) {
+        const struct trail *trail = &record->trails[rank];
         for (size_t i = 0; i < trail->count; i++) {
             uint32_t step = trail->steps[i];
             if (numbering.numbers[step] > 0)
@@ -65,18 +65,18 @@ static void print_trail(struct text *out, int rank, const struct trail *trail,
     }
 }
 
-static void print_steps(struct text *out, const struct decisions *decisions)
+static void print_steps(struct text *out, const struct record *record)
 {
-    struct numbering numbering = number_steps(decisions);
+    struct numbering numbering = number_steps(record);
     for (size_t i = 0; i < numbering.count; i++) {
-        const struct step *step = &decisions->steps[numbering.order[i]];
+        const struct step *step = &record->steps[numbering.order[i]];
         text_addf(out, "step %" PRIu32 " %d %d %" PRIu32 " %" PRIu64, step->comm, step->peer,
                   step->tag, step->members, step->bytes);
         text_addf(out, " %" PRIu64, step->site);
         print_word(out, "", step->call);
     }
-    for (int rank = 0; rank < decisions->ranks; rank++)
-        print_trail(out, rank, &decisions->trails[rank], &numbering);
+    for (int rank = 0; rank < record->ranks; rank++)
+        print_trail(out, rank, &record->trails[rank], &numbering);
     free(numbering.numbers);
     free(numbering.order);
 }
@@ -93,47 +93,45 @@ static void print_test(struct text *out, const struct recorded_test *test)
         print_word(out, "pattern", test->patterns[i]);
 }
 
-void decisions_print(const struct decisions *decisions, struct text *out)
+void record_print(const struct record *record, struct text *out)
 {
-    text_addf(out, "%s %d\n", magic, DECISIONS_VERSION);
-    print_word(out, "directory", decisions->directory);
-    for (size_t i = 0; i < decisions->word_count; i++)
-        print_word(out, "word", decisions->words[i]);
-    for (size_t i = 0; i < decisions->variable_count; i++)
-        print_word(out, "variable", decisions->variables[i]);
-    text_addf(out, "binary %" PRIu64 " %" PRIu64 "\n", decisions->binary_size,
-              decisions->binary_time);
-    if (decisions->input)
-        print_word(out, "input", decisions->input);
-    text_addf(out, "ranks %d\nmpi %s\nbuffering %s\ncollectives %s\nended %s\n", decisions->ranks,
-              decisions->mpi, decisions->buffering, decisions->collectives,
-              decisions->ended ? "yes" : "no");
-    if (decisions->test)
-        print_test(out, decisions->test);
-    for (size_t i = 0; i < decisions->finding_count; i++)
-        text_addf(out, "finding %s %s\n", decisions->findings[i].id, decisions->findings[i].rule);
-    for (size_t i = 0; i < decisions->count; i++) {
-        const struct decision *decision = &decisions->list[i];
-        text_addf(out, "decision %s %d %" PRIu32 " %d %d\n", decision_kind_name(decision->kind),
-                  decision->rank, decision->number, decision->chosen, decision->alternatives);
+    text_addf(out, "%s %d\n", magic, RECORD_VERSION);
+    print_word(out, "directory", record->directory);
+    for (size_t i = 0; i < record->word_count; i++)
+        print_word(out, "word", record->words[i]);
+    for (size_t i = 0; i < record->variable_count; i++)
+        print_word(out, "variable", record->variables[i]);
+    text_addf(out, "binary %" PRIu64 " %" PRIu64 "\n", record->binary_size, record->binary_time);
+    if (record->input)
+        print_word(out, "input", record->input);
+    text_addf(out, "ranks %d\nmpi %s\nbuffering %s\ncollectives %s\nended %s\n", record->ranks,
+              record->mpi, buffering_mode_name(record->buffering),
+              collective_mode_name(record->collectives), record->ended ? "yes" : "no");
+    if (record->test)
+        print_test(out, record->test);
+    for (size_t i = 0; i < record->finding_count; i++)
+        text_addf(out, "finding %s %s\n", record->findings[i].id, record->findings[i].rule);
+    for (size_t i = 0; i < record->taken_count; i++) {
+        const struct taken_choice *taken = &record->taken[i];
+        text_addf(out, "decision %s %d %" PRIu32 " %d %d\n", taken_kind_name(taken->kind),
+                  taken->rank, taken->number, taken->chosen, taken->alternatives);
     }
-    if (decisions->explored)
-        text_addf(out, "explored %" PRIu32 " %" PRIu64 "\n", decisions->poll_bound,
-                  decisions->seed);
-    for (size_t i = 0; i < decisions->choice_count; i++) {
-        const struct choice *choice = &decisions->choices[i];
+    if (record->explored)
+        text_addf(out, "explored %" PRIu32 " %" PRIu64 "\n", record->poll_bound, record->seed);
+    for (size_t i = 0; i < record->choice_count; i++) {
+        const struct choice *choice = &record->choices[i];
         text_addf(out, "choice %u %u %" PRIu32 " %" PRIu64 " %u\n", choice->kind, choice->rank,
                   choice->number, choice->what, choice->flags);
     }
-    print_steps(out, decisions);
+    print_steps(out, record);
     text_add(out, "end\n");
 }
 
-int decisions_save(const struct decisions *decisions, const char *path, struct error *error)
+int record_save(const struct record *record, const char *path, struct error *error)
 {
     struct text text;
-    text_init(&text, DECISIONS_FILE_MAX);
-    decisions_print(decisions, &text);
+    text_init(&text, RECORD_FILE_MAX);
+    record_print(record, &text);
     int failed = file_write(path, text.data, text.length, error);
     text_free(&text);
     return failed;
@@ -142,7 +140,7 @@ int decisions_save(const struct decisions *decisions, const char *path, struct e
 /* Reads line by line. The first thing that is wrong sets the error and `wrong`; from then on every
  * reading function gives nothing, so that callers look once, at the end of a line. */
 struct reader {
-    struct decisions *decisions;
+    struct record *record;
     const char *name;
     char *next; /* the line behind this one; NULL: none */
     char *word; /* what is left of this line */
@@ -206,7 +204,7 @@ static int32_t take_signed(struct reader *reader)
     return (int32_t)(negative ? -value : value);
 }
 
-static int hexadecimal(int digit)
+static int file_hexadecimal(int digit)
 {
     static const char digits[] = "0123456789ABCDEF";
     const char *found = digit ? strchr(digits, digit) : NULL;
@@ -221,7 +219,7 @@ static const char *take_escaped(struct reader *reader)
             *to++ = *from;
             continue;
         }
-        int high = hexadecimal(from[1]), low = high < 0 ? -1 : hexadecimal(from[2]);
+        int high = file_hexadecimal(from[1]), low = high < 0 ? -1 : file_hexadecimal(from[2]);
         if (low < 0 || high + low == 0) {
             file_refuse(reader, "a % stands before two hexadecimal digits, not both 0");
             break;
@@ -230,7 +228,7 @@ static const char *take_escaped(struct reader *reader)
         from += 2;
     }
     *to = '\0';
-    return arena_copy(&reader->decisions->arena, word);
+    return arena_copy(&reader->record->arena, word);
 }
 
 static int take_choice(struct reader *reader, const char *const *choices)
@@ -273,46 +271,45 @@ static void file_expect(struct reader *reader, const char *key)
     }
 }
 
-static const char *file_read_choice(struct reader *reader, const char *key,
-                                    const char *const *choices)
+/* Returns the index of the word that follows the key. */
+static int file_read_choice(struct reader *reader, const char *key, const char *const *choices)
 {
     file_expect(reader, key);
     if (reader->wrong)
-        return NULL;
-    const char *chosen = choices[take_choice(reader, choices)];
+        return 0;
+    int chosen = take_choice(reader, choices);
     file_end_line(reader);
     return chosen;
 }
 
 static void read_program(struct reader *reader)
 {
-    struct decisions *decisions = reader->decisions;
+    struct record *record = reader->record;
     file_expect(reader, "directory");
     if (!reader->wrong)
-        decisions->directory = take_escaped(reader);
+        record->directory = take_escaped(reader);
     file_end_line(reader);
     while (!reader->wrong && line_is(reader, "word")) {
-        *arena_push(&decisions->arena, decisions->words, decisions->word_count) =
-            take_escaped(reader);
+        *arena_push(&record->arena, record->words, record->word_count) = take_escaped(reader);
         file_end_line(reader);
     }
-    if (decisions->word_count == 0)
+    if (record->word_count == 0)
         file_refuse(reader, "a line 'word' is expected");
-    *arena_push(&decisions->arena, decisions->words, decisions->word_count) = NULL;
-    decisions->word_count--;
+    *arena_push(&record->arena, record->words, record->word_count) = NULL;
+    record->word_count--;
     while (!reader->wrong && line_is(reader, "variable")) {
-        *arena_push(&decisions->arena, decisions->variables, decisions->variable_count) =
+        *arena_push(&record->arena, record->variables, record->variable_count) =
             take_escaped(reader);
         file_end_line(reader);
     }
     file_expect(reader, "binary");
     if (!reader->wrong) {
-        decisions->binary_size = take_unsigned(reader, UINT64_MAX);
-        decisions->binary_time = take_unsigned(reader, UINT64_MAX);
+        record->binary_size = take_unsigned(reader, UINT64_MAX);
+        record->binary_time = take_unsigned(reader, UINT64_MAX);
         file_end_line(reader);
     }
     if (!reader->wrong && line_is(reader, "input")) {
-        decisions->input = take_escaped(reader);
+        record->input = take_escaped(reader);
         file_end_line(reader);
     }
 }
@@ -320,27 +317,32 @@ static void read_program(struct reader *reader)
 static void file_read_world(struct reader *reader)
 {
     static const char *const mpis[] = {"mpich", "openmpi", NULL};
-    static const char *const bufferings[] = {"both", "zero", "infinite", NULL};
-    static const char *const collectives[] = {"minimal", "synchronising", "both", NULL};
+    const char *const bufferings[] = {buffering_mode_name(BUFFERING_BOTH),
+                                      buffering_mode_name(BUFFERING_ZERO),
+                                      buffering_mode_name(BUFFERING_INFINITE), NULL};
+    const char *const collectives[] = {collective_mode_name(COLLECTIVES_MINIMAL),
+                                       collective_mode_name(COLLECTIVES_SYNCHRONISING),
+                                       collective_mode_name(COLLECTIVES_BOTH), NULL};
     static const char *const ended[] = {"no", "yes", NULL};
-    struct decisions *decisions = reader->decisions;
+    struct record *record = reader->record;
     file_expect(reader, "ranks");
     if (!reader->wrong) {
-        decisions->ranks = (int)take_unsigned(reader, WORLD_RANKS_MAX);
-        if (decisions->ranks == 0)
+        record->ranks = (int)take_unsigned(reader, WORLD_RANKS_MAX);
+        if (record->ranks == 0)
             file_refuse(reader, "a world has ranks");
         file_end_line(reader);
     }
-    decisions->mpi = file_read_choice(reader, "mpi", mpis);
-    decisions->buffering = file_read_choice(reader, "buffering", bufferings);
-    decisions->collectives = file_read_choice(reader, "collectives", collectives);
-    decisions->ended = file_read_choice(reader, "ended", ended) == ended[1];
+    record->mpi = mpis[file_read_choice(reader, "mpi", mpis)];
+    record->buffering = (enum buffering_mode)file_read_choice(reader, "buffering", bufferings);
+    record->collectives =
+        (enum collective_mode)file_read_choice(reader, "collectives", collectives);
+    record->ended = file_read_choice(reader, "ended", ended) == 1;
 }
 
 static void read_focus(struct reader *reader, struct recorded_test *test)
 {
-    struct arena *arena = &reader->decisions->arena;
-    test->rank = (int)take_unsigned(reader, (uint64_t)reader->decisions->ranks - 1);
+    struct arena *arena = &reader->record->arena;
+    test->rank = (int)take_unsigned(reader, (uint64_t)reader->record->ranks - 1);
     test->focus = take_signed(reader);
     test->flags = (uint32_t)take_unsigned(reader, UINT32_MAX);
     test->sites = take_escaped(reader);
@@ -353,66 +355,67 @@ static void read_focus(struct reader *reader, struct recorded_test *test)
 
 static void read_test(struct reader *reader)
 {
-    struct decisions *decisions = reader->decisions;
+    struct record *record = reader->record;
     if (reader->wrong || !line_is(reader, "test"))
         return;
-    struct recorded_test *test = arena_alloc(&decisions->arena, sizeof *test);
+    struct recorded_test *test = arena_alloc(&record->arena, sizeof *test);
     *test = (struct recorded_test){.milliseconds = take_unsigned(reader, UINT32_MAX)};
     test->memory_bytes = take_unsigned(reader, UINT64_MAX);
     test->file_bytes = take_unsigned(reader, UINT64_MAX);
     file_end_line(reader);
     if (!reader->wrong && line_is(reader, "focus"))
         read_focus(reader, test);
-    decisions->test = test;
+    record->test = test;
 }
 
 static void read_findings(struct reader *reader)
 {
-    struct decisions *decisions = reader->decisions;
+    struct record *record = reader->record;
     while (!reader->wrong && line_is(reader, "finding")) {
         struct recorded_finding *finding =
-            arena_push(&decisions->arena, decisions->findings, decisions->finding_count);
-        finding->id = arena_copy(&decisions->arena, take_word(reader));
-        finding->rule = arena_copy(&decisions->arena, take_word(reader));
+            arena_push(&record->arena, record->findings, record->finding_count);
+        finding->id = arena_copy(&record->arena, take_word(reader));
+        finding->rule = arena_copy(&record->arena, take_word(reader));
         if (!*finding->id || !*finding->rule)
             file_refuse(reader, "a finding has an id and a rule");
         file_end_line(reader);
     }
 }
 
-static void read_decisions(struct reader *reader)
+static void read_taken(struct reader *reader)
 {
-    struct decisions *decisions = reader->decisions;
-    const char *kinds[] = {decision_kind_name(DECISION_RECEIVE), decision_kind_name(DECISION_PROBE),
-                           decision_kind_name(DECISION_WAIT), decision_kind_name(DECISION_ACCESS),
-                           NULL};
+    static const enum choice_kind kinds[] = {CHOICE_RECEIVE, CHOICE_PROBE, CHOICE_ANY,
+                                             CHOICE_ACCESS};
+    struct record *record = reader->record;
+    const char *names[sizeof kinds / sizeof *kinds + 1] = {0};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        names[i] = taken_kind_name(kinds[i]);
     while (!reader->wrong && line_is(reader, "decision")) {
-        struct decision decision = {.kind = (enum decision_kind)take_choice(reader, kinds)};
-        decision.rank = (int)take_unsigned(reader, (uint64_t)decisions->ranks - 1);
-        decision.number = (uint32_t)take_unsigned(reader, UINT32_MAX);
-        decision.chosen = (int)take_unsigned(reader, INT32_MAX);
-        decision.alternatives = (int)take_unsigned(reader, INT32_MAX);
-        if (decision.chosen >= decision.alternatives)
+        struct taken_choice taken = {.kind = kinds[take_choice(reader, names)]};
+        taken.rank = (int)take_unsigned(reader, (uint64_t)record->ranks - 1);
+        taken.number = (uint32_t)take_unsigned(reader, UINT32_MAX);
+        taken.chosen = (int)take_unsigned(reader, INT32_MAX);
+        taken.alternatives = (int)take_unsigned(reader, INT32_MAX);
+        if (taken.chosen >= taken.alternatives)
             file_refuse(reader, "what was chosen is none of the alternatives");
-        decisions_add(decisions, &decision);
+        record_add_choice(record, &taken);
         file_end_line(reader);
     }
 }
 
 static void file_read_choices(struct reader *reader)
 {
-    struct decisions *decisions = reader->decisions;
+    struct record *record = reader->record;
     if (reader->wrong || !line_is(reader, "explored"))
         return;
-    decisions->explored = true;
-    decisions->poll_bound = (uint32_t)take_unsigned(reader, UINT32_MAX);
-    decisions->seed = take_unsigned(reader, UINT64_MAX);
+    record->explored = true;
+    record->poll_bound = (uint32_t)take_unsigned(reader, UINT32_MAX);
+    record->seed = take_unsigned(reader, UINT64_MAX);
     file_end_line(reader);
     while (!reader->wrong && line_is(reader, "choice")) {
-        struct choice *choice =
-            arena_push(&decisions->arena, decisions->choices, decisions->choice_count);
+        struct choice *choice = arena_push(&record->arena, record->choices, record->choice_count);
         choice->kind = (uint8_t)take_unsigned(reader, CHOICE_ACCESS);
-        choice->rank = (uint16_t)take_unsigned(reader, (uint64_t)decisions->ranks - 1);
+        choice->rank = (uint16_t)take_unsigned(reader, (uint64_t)record->ranks - 1);
         choice->number = (uint32_t)take_unsigned(reader, UINT32_MAX);
         choice->what = take_unsigned(reader, UINT64_MAX);
         choice->flags = (uint8_t)take_unsigned(reader, CHOICE_FIRST | CHOICE_JOINED | CHOICE_WILD);
@@ -422,9 +425,9 @@ static void file_read_choices(struct reader *reader)
 
 static void read_steps(struct reader *reader)
 {
-    struct decisions *decisions = reader->decisions;
+    struct record *record = reader->record;
     while (!reader->wrong && line_is(reader, "step")) {
-        struct step *step = arena_push(&decisions->arena, decisions->steps, decisions->step_count);
+        struct step *step = arena_push(&record->arena, record->steps, record->step_count);
         step->comm = (uint32_t)take_unsigned(reader, UINT32_MAX);
         step->peer = take_signed(reader);
         step->tag = take_signed(reader);
@@ -443,7 +446,7 @@ static void read_steps(struct reader *reader)
 static void read_trail(struct reader *reader, struct trail *trail)
 {
     static const char *const ends[] = {"whole", "cut", NULL};
-    struct decisions *decisions = reader->decisions;
+    struct record *record = reader->record;
     size_t count = take_unsigned(reader, STEPS_MAX);
     trail->cut = take_choice(reader, ends) == 1;
     file_end_line(reader);
@@ -451,9 +454,9 @@ static void read_trail(struct reader *reader, struct trail *trail)
         file_expect(reader, "steps");
         while (!reader->wrong && *reader->word && trail->count < count) {
             uint64_t step = take_unsigned(reader, UINT32_MAX);
-            if (step >= decisions->step_count)
+            if (step >= record->step_count)
                 file_refuse(reader, "there is no such step");
-            *arena_push(&decisions->arena, trail->steps, trail->count) = (uint32_t)step;
+            *arena_push(&record->arena, trail->steps, trail->count) = (uint32_t)step;
         }
         file_end_line(reader);
     }
@@ -461,17 +464,16 @@ static void read_trail(struct reader *reader, struct trail *trail)
 
 static void read_trails(struct reader *reader)
 {
-    struct decisions *decisions = reader->decisions;
+    struct record *record = reader->record;
     if (reader->wrong)
         return;
-    decisions->trails =
-        arena_alloc(&decisions->arena, (size_t)decisions->ranks * sizeof *decisions->trails);
-    for (int rank = 0; rank < decisions->ranks && !reader->wrong; rank++) {
+    record->trails = arena_alloc(&record->arena, (size_t)record->ranks * sizeof *record->trails);
+    for (int rank = 0; rank < record->ranks && !reader->wrong; rank++) {
         file_expect(reader, "trail");
         if (!reader->wrong && take_unsigned(reader, WORLD_RANKS_MAX) != (uint64_t)rank)
             file_refuse(reader, "trails are in the order of ranks");
         if (!reader->wrong)
-            read_trail(reader, &decisions->trails[rank]);
+            read_trail(reader, &record->trails[rank]);
     }
     if (!reader->wrong && strcmp(reader->word, "end") != 0)
         file_refuse(reader, "the end is expected");
@@ -479,22 +481,22 @@ static void read_trails(struct reader *reader)
         file_refuse(reader, "there is something behind the end");
 }
 
-int decisions_parse(struct decisions *decisions, const char *name, const char *bytes, size_t length,
-                    struct error *error)
+int record_parse(struct record *record, const char *name, const char *bytes, size_t length,
+                 struct error *error)
 {
-    *decisions = (struct decisions){0};
-    struct reader reader = {.decisions = decisions, .name = name, .error = error};
-    reader.word = reader.next = arena_copy_bytes(&decisions->arena, bytes, length);
+    *record = (struct record){0};
+    struct reader reader = {.record = record, .name = name, .error = error};
+    reader.word = reader.next = arena_copy_bytes(&record->arena, bytes, length);
     file_next_line(&reader);
     if (memchr(bytes, 0, length))
         file_refuse(&reader, "a zero byte");
     file_expect(&reader, magic);
     uint64_t version = reader.wrong ? 0 : take_unsigned(&reader, UINT32_MAX);
-    if (!reader.wrong && version != DECISIONS_VERSION) {
+    if (!reader.wrong && version != RECORD_VERSION) {
         error_set(error, ERROR_USAGE,
                   "%s has format %" PRIu64 ", and this Tutti reads format %d: it was written by "
                   "another version",
-                  name, version, DECISIONS_VERSION);
+                  name, version, RECORD_VERSION);
         reader.wrong = true;
     }
     file_end_line(&reader);
@@ -502,11 +504,11 @@ int decisions_parse(struct decisions *decisions, const char *name, const char *b
     file_read_world(&reader);
     read_test(&reader);
     read_findings(&reader);
-    read_decisions(&reader);
+    read_taken(&reader);
     file_read_choices(&reader);
     read_steps(&reader);
     read_trails(&reader);
     if (reader.wrong)
-        decisions_free(decisions);
+        record_free(record);
     return reader.wrong ? -1 : 0;
 }

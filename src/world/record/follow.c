@@ -1,9 +1,9 @@
 #include "world/record/follow.h"
 
-/* follow.c: an execution that follows an earlier one: the same decisions, and whether all else is
- * the same too. The first difference ends it, since the decisions make no sense behind it. */
+/* follow.c: an execution that follows an earlier one: it makes the same choices, and checks whether
+ * all else is the same too. The first difference ends it, since later choices make no sense. */
 
-static void differ(struct scheduler *scheduler, const struct difference *difference)
+static void follow_differ(struct scheduler *scheduler, const struct difference *difference)
 {
     if (scheduler->difference.what == SAME)
         scheduler->difference = *difference;
@@ -12,10 +12,10 @@ static void differ(struct scheduler *scheduler, const struct difference *differe
 
 void follow_step(struct scheduler *scheduler, int rank)
 {
-    const struct decisions *followed = scheduler->options.followed;
+    const struct record *followed = scheduler->options.followed;
     if (!followed)
         return;
-    const struct decisions *record = scheduler->options.record;
+    const struct record *record = scheduler->options.record;
     const struct trail *now = &record->trails[rank], *then = &followed->trails[rank];
     size_t place = now->count - 1;
     const struct step *seen = &record->steps[now->steps[place]], *recorded = NULL;
@@ -25,42 +25,57 @@ void follow_step(struct scheduler *scheduler, int rank)
         return; /* not known any more */
     if (recorded && step_equal(recorded, seen))
         return;
-    differ(scheduler, &(struct difference){.what = OTHER_STEP,
-                                           .rank = rank,
-                                           .number = place + 1,
-                                           .recorded = recorded,
-                                           .seen = seen});
+    follow_differ(scheduler, &(struct difference){.what = OTHER_STEP,
+                                                  .rank = rank,
+                                                  .number = place + 1,
+                                                  .recorded = recorded,
+                                                  .seen = seen});
 }
 
-void follow_decision(struct scheduler *scheduler, struct decision *decision)
+static void follow_recorded(struct scheduler *scheduler, struct taken_choice *choice)
 {
-    const struct decisions *followed = scheduler->options.followed;
-    size_t place = scheduler->options.record->count;
+    const struct record *followed = scheduler->options.followed;
+    size_t place = scheduler->options.record->taken_count;
     if (!followed)
         return;
-    const struct decision *recorded = place < followed->count ? &followed->list[place] : NULL;
-    if (recorded && recorded->kind == decision->kind && recorded->rank == decision->rank &&
-        recorded->number == decision->number && recorded->alternatives == decision->alternatives) {
-        decision->chosen = recorded->chosen;
+    const struct taken_choice *recorded =
+        place < followed->taken_count ? &followed->taken[place] : NULL;
+    if (recorded && recorded->kind == choice->kind && recorded->rank == choice->rank &&
+        recorded->number == choice->number && recorded->alternatives == choice->alternatives) {
+        choice->chosen = recorded->chosen;
         return;
     }
     if (!recorded && !followed->ended)
-        return; /* it goes on behind the end of what was recorded */
-    differ(scheduler, &(struct difference){.what = OTHER_DECISION,
-                                           .rank = decision->rank,
-                                           .number = place + 1,
-                                           .decision_recorded = recorded,
-                                           .decision_seen = *decision});
+        return; /* it continues after the end of the record */
+    follow_differ(scheduler, &(struct difference){.what = OTHER_CHOICE,
+                                                  .rank = choice->rank,
+                                                  .number = place + 1,
+                                                  .choice_recorded = recorded,
+                                                  .choice_seen = *choice});
+}
+
+size_t follow_choice(struct scheduler *scheduler, enum choice_kind kind,
+                     const struct operation *operation, size_t alternatives)
+{
+    if (alternatives == 1 || !scheduler->options.record)
+        return 0;
+    struct taken_choice choice = {.kind = kind,
+                                  .rank = operation->rank,
+                                  .number = operation->op.number,
+                                  .alternatives = (int)alternatives};
+    follow_recorded(scheduler, &choice);
+    record_add_choice(scheduler->options.record, &choice);
+    return (size_t)choice.chosen;
 }
 
 /* What was whole must be whole again. A rank that ended explains those that wait for it. */
 void follow_end(struct scheduler *scheduler, enum outcome outcome)
 {
-    const struct decisions *followed = scheduler->options.followed;
+    const struct record *followed = scheduler->options.followed;
     bool cut_short = outcome == OUTCOME_TIME || outcome == OUTCOME_INTERRUPTED;
     if (!followed || !followed->ended || cut_short || scheduler->difference.what != SAME)
         return;
-    const struct decisions *record = scheduler->options.record;
+    const struct record *record = scheduler->options.record;
     int missing = -1;
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         if (!record->trails[rank].cut &&
@@ -71,10 +86,10 @@ void follow_end(struct scheduler *scheduler, enum outcome outcome)
         return;
     size_t place = record->trails[missing].count;
     uint32_t step = followed->trails[missing].steps[place];
-    differ(scheduler, &(struct difference){.what = MISSING_STEP,
-                                           .rank = missing,
-                                           .number = place + 1,
-                                           .recorded = &followed->steps[step]});
+    follow_differ(scheduler, &(struct difference){.what = MISSING_STEP,
+                                                  .rank = missing,
+                                                  .number = place + 1,
+                                                  .recorded = &followed->steps[step]});
 }
 
 struct difference scheduler_difference(const struct scheduler *scheduler)

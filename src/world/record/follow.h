@@ -5,7 +5,11 @@
 #include "world/schedule/state.h"
 
 void follow_step(struct scheduler *scheduler, int rank); /* the last that the rank did */
-void follow_decision(struct scheduler *scheduler, struct decision *decision); /* sets chosen */
+
+/* Returns the index of the alternative that a run takes: the first one or, in a replay, the
+ * recorded one. Adds it to the record. */
+size_t follow_choice(struct scheduler *scheduler, enum choice_kind kind,
+                     const struct operation *operation, size_t alternatives);
 void follow_end(struct scheduler *scheduler, enum outcome outcome);
 
 #endif

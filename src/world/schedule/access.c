@@ -1,18 +1,19 @@
-/* access.c: one-sided communication: who may access memory next, and who gets a lock.
+/* access.c: one-sided communication: decides which rank accesses memory next, or gets a lock.
  *
- * The origin applies its operations itself, and asks before. When nobody runs, all that do not
- * conflict with others are let go; of those that do, one at a time, so that the order among them is
- * a decision. A rank that was let has done it before the next decision, since that comes when
- * nobody runs. Locks are the same: those that are wanted and free. */
+ * The origin applies its operations itself, and asks the scheduler first. When no rank runs, all
+ * accesses without a conflict are granted; of those that conflict, one at a time, so that their
+ * order is a choice. A rank has finished its access before the next choice, which is made only when
+ * no rank runs. Locks that are wanted and free are granted in the same way. */
 #include "world/schedule/access.h"
 
 #include "world/choice/choices.h"
 #include "world/findings/conflict.h"
+#include "world/record/follow.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Ranks that hold the lock of a window's part. */
+/* Identifies the lock of one rank's part of a window. */
 struct lock_key {
     int32_t context, target;
 };
@@ -22,9 +23,9 @@ struct lock {
     int32_t *holders;
     size_t count, space;
     bool exclusive;
-    /* Of an exploration: what those saw who gave it back; of exclusive locks, and of all. */
+    /* In a search: what the ranks that released it had seen; of exclusive locks, and of all. */
     struct cause *exclusive_end, *end;
-    /* What is known when it was given back (order.h), and of each holder when it got it. */
+    /* What was known when it was released (order.h), and of each holder when it got the lock. */
     struct instant *exclusive_over, *over, **given;
     UT_hash_handle hh;
 };
@@ -36,7 +37,7 @@ static struct lock *lock_of(struct scheduler *scheduler, const struct world_op *
     HASH_FIND(hh, scheduler->locks, &key, sizeof key, lock);
     if (lock)
         return lock;
-    lock = pool_zero(1, sizeof *lock);
+    lock = pool_zero(scheduler->pool, 1, sizeof *lock);
     lock->key = key;
     HASH_ADD(hh, scheduler->locks, key, sizeof lock->key, lock);
     return lock;
@@ -48,11 +49,11 @@ void access_post(struct scheduler *scheduler, struct operation *operation)
     if (op->kind != OP_ACCESS)
         return;
     size_t size = op->members * sizeof *operation->ranges;
-    operation->ranges = pool_zero(1, size + 1);
+    operation->ranges = pool_zero(scheduler->pool, 1, size + 1);
     memcpy(operation->ranges, scheduler->taken.payload.bytes, size);
 }
 
-/* Asks for the same as before, and found it unchanged. */
+/* Returns whether the operation accesses the same memory as the last one of its rank. */
 static bool access_is_same(const struct spin *spin, const struct operation *operation)
 {
     const struct world_range *first = operation->op.members > 0 ? operation->ranges : NULL;
@@ -138,8 +139,8 @@ size_t access_holders(struct scheduler *scheduler, const struct operation *opera
     return count;
 }
 
-/* Whether the two cannot be done at the same time, whatever the order: the kernel copies, and does
- * not add. */
+/* Returns whether two accesses must not run at the same time: the kernel copies, it does not add.
+ */
 static bool ranges_meet(const struct world_range *one, const struct world_range *other)
 {
     return one->target == other->target && one->low < other->high && other->low < one->high &&
@@ -181,8 +182,8 @@ static struct asking asking_all(const struct operation *operation)
     return access_asking(operation, operation->op.kind == OP_ACCESS ? operation->op.members : 0);
 }
 
-/* How many ranges are done in one go where every order is tried: no element of an accumulate whose
- * order with others can be told comes together with anything else. */
+/* Returns how many ranges are applied at once in a search, which tries every order: an atomic
+ * element whose order with others is visible is applied alone. */
 uint32_t access_first_ranges(const struct operation *operation)
 {
     const struct world_range *ranges = operation->ranges;
@@ -199,7 +200,7 @@ uint32_t access_first_ranges(const struct operation *operation)
     return count;
 }
 
-/* Who gets it comes after those who gave it back, unless all of them only share it. */
+/* A new holder comes after those that released the lock, unless all of them only shared it. */
 static void note_given(struct scheduler *scheduler, struct lock *lock, struct operation *operation)
 {
     struct instant *before = lock->exclusive ? lock->over : lock->exclusive_over;
@@ -207,7 +208,8 @@ static void note_given(struct scheduler *scheduler, struct lock *lock, struct op
         return;
     order_after_instant(scheduler, operation, before);
     if (!lock->given)
-        lock->given = pool_zero((size_t)scheduler->options.ranks, sizeof *lock->given);
+        lock->given =
+            pool_zero(scheduler->pool, (size_t)scheduler->options.ranks, sizeof *lock->given);
     instant_drop(lock->given[operation->rank]);
     lock->given[operation->rank] = instant_keep(before);
 }
@@ -227,7 +229,8 @@ void access_grant(struct scheduler *scheduler, struct operation *operation, uint
     note_grant(scheduler, operation);
     if (operation->op.kind == OP_LOCK) {
         struct lock *lock = lock_of(scheduler, &operation->op);
-        lock->holders = pool_room(lock->holders, lock->count, &lock->space, sizeof *lock->holders);
+        lock->holders = pool_room(scheduler->pool, lock->holders, lock->count, &lock->space,
+                                  sizeof *lock->holders);
         lock->holders[lock->count++] = operation->rank;
         lock->exclusive = operation->op.mode == 1;
         note_given(scheduler, lock, operation);
@@ -252,16 +255,17 @@ struct asking access_granted(const struct known_grant *grant)
                            .exclusive = grant->exclusive};
 }
 
-static void keep_grant(struct known *known, const struct asking *asking)
+static void keep_grant(struct scheduler *scheduler, const struct asking *asking)
 {
+    struct known *known = scheduler->known;
     size_t size = asking->range_count * sizeof *asking->ranges;
-    known->grants =
-        pool_room(known->grants, known->grant_count, &known->grant_space, sizeof *known->grants);
+    known->grants = pool_room(scheduler->pool, known->grants, known->grant_count,
+                              &known->grant_space, sizeof *known->grants);
     struct known_grant *grant = &known->grants[known->grant_count++];
     *grant = (struct known_grant){.place = known->count - 1,
                                   .kind = asking->kind,
                                   .rank = asking->rank,
-                                  .ranges = pool_zero(1, size + 1),
+                                  .ranges = pool_zero(scheduler->pool, 1, size + 1),
                                   .range_count = asking->range_count,
                                   .context = asking->context,
                                   .target = asking->target,
@@ -270,7 +274,7 @@ static void keep_grant(struct known *known, const struct asking *asking)
         memcpy(grant->ranges, asking->ranges, size);
 }
 
-/* It comes after all that it conflicts with, and a lock after those who gave it back. */
+/* The access comes after all that conflict with it; a lock after the ranks that released it. */
 void access_choose(struct scheduler *scheduler, struct operation *operation)
 {
     struct known *known = scheduler->known;
@@ -288,11 +292,11 @@ void access_choose(struct scheduler *scheduler, struct operation *operation)
         const struct lock *lock = lock_of(scheduler, &operation->op);
         cause_add(&cause, asking.exclusive ? lock->end : lock->exclusive_end);
     }
-    cause_add_one(&cause, node->name);
+    known_add_cause(scheduler, &cause, node->name);
     node->cause = cause_keep(cause);
     cause_drop(operation->done);
     operation->done = cause;
-    keep_grant(known, &asking);
+    keep_grant(scheduler, &asking);
     access_grant(scheduler, operation, ranges);
 }
 
@@ -301,7 +305,7 @@ size_t access_waiting(struct scheduler *scheduler, struct operation **list)
     size_t count = 0;
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         struct operation *waiting = scheduler->ranks[rank].waiting;
-        /* Of several threads one has its turn, and the others later. */
+        /* One thread of a rank has its turn at a time. */
         while (waiting && !(access_is(waiting) && access_is_free(scheduler, waiting)))
             waiting = waiting->beside;
         if (waiting && !scheduler->ranks[rank].ended)
@@ -313,7 +317,7 @@ size_t access_waiting(struct scheduler *scheduler, struct operation **list)
 static uint64_t turn_of(const struct scheduler *scheduler, const struct operation *operation)
 {
     const struct spin *spin = &scheduler->ranks[operation->rank].spin;
-    /* Who only looks, and again and again, comes after all others. */
+    /* A rank that only reads the same memory again comes after all others. */
     bool again = access_is_same(spin, operation) && spin->times > 0;
     return spin->granted | (uint64_t)again << 63;
 }
@@ -329,8 +333,7 @@ static void sort_by_turn(const struct scheduler *scheduler, struct operation **l
         }
 }
 
-/* Moves all that the first conflicts with, and that those conflict with, behind it; gives how many
- * there are with it. */
+/* Moves all that conflict with the first, directly or through others, next to it. */
 size_t access_circle(const struct scheduler *scheduler, struct operation **list, size_t count)
 {
     size_t members = 1;
@@ -355,7 +358,7 @@ bool access_spins(const struct scheduler *scheduler, const struct operation *ope
     return access_is_same(spin, operation) && spin->times > bound;
 }
 
-/* Whether it meets one of those that have been let go. */
+/* Returns whether it overlaps one of the ranges granted before. */
 static bool access_meets(const struct operation *operation, const struct world_range *ranges,
                          size_t count)
 {
@@ -366,9 +369,9 @@ static bool access_meets(const struct operation *operation, const struct world_r
     return false;
 }
 
-/* Lets all go that conflict with nobody, and one of the others. A rank that only gives others their
- * turn (MPI_Win_sync) waits while these have something to do. */
-bool access_let(struct scheduler *scheduler)
+/* A rank that only gives others their turn (MPI_Win_sync) waits while these have something to do.
+ */
+bool access_grant_all(struct scheduler *scheduler)
 {
     struct operation *list[WORLD_RANKS_MAX];
     size_t count = access_waiting(scheduler, list), first = 0, members, going = 0, space = 0;
@@ -381,8 +384,7 @@ bool access_let(struct scheduler *scheduler)
         if ((idle && any) || access_meets(next, gone, going))
             continue;
         if (members > 1)
-            next = list[first +
-                        (size_t)scheduler_decide(scheduler, DECISION_ACCESS, next, (int)members)];
+            next = list[first + follow_choice(scheduler, CHOICE_ACCESS, next, members)];
         uint32_t ranges = next->op.kind == OP_LOCK ? 0 : next->op.members;
         for (uint32_t i = 0; i < ranges; i++) {
             gone = memory_room(gone, going, &space, sizeof *gone);

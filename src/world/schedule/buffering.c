@@ -1,22 +1,22 @@
-/* buffering.c: standard sends, which MPI may buffer and need not (MPI 4.0, section 3.5).
+/* buffering.c: standard sends, which MPI may buffer but need not (MPI 4.0, section 3.5).
  *
- * They wait for their receives. When nobody can move because of it, those that ranks wait in are
- * let go. That is a finding only once such a message is received: before, the run could still turn
- * out to be a deadlock with a buffer and without. Which is received first depends on how fast ranks
- * are, so that the one to blame is chosen at the end. */
+ * A standard send waits for its receive. When no rank can move, the sends that ranks wait for are
+ * released, as if they were buffered. This becomes a finding only when such a message is received:
+ * until then the run may still end in a deadlock, with a buffer or without. Which message is
+ * received first depends on the speed of ranks, so the send to blame is chosen at the end. */
 
 #include "world/schedule/buffering.h"
 
 #include "world/findings/deadlock.h"
 #include <stdlib.h>
 
-/* Of a buffered send the rank waits for the end only when it detaches its buffer. */
+/* The rank waits for the end of a buffered send (MPI_Bsend) only when it detaches its buffer. */
 bool buffering_allowed(const struct operation *send)
 {
     return send->op.kind == OP_SEND && !(send->op.flags & (OP_SYNCHRONOUS | OP_BUFFERED));
 }
 
-/* Whether `from` waits, over any number of others, for `to`. */
+/* Returns whether `from` waits for `to`, directly or through other ranks. */
 static bool leads_to(const struct finding *graph, bool *seen, int from, int to)
 {
     if (from == to)
@@ -53,8 +53,8 @@ static void buffering_add_blocked(struct sends *sends, struct operation *operati
     sends->list[sends->count++] = operation;
 }
 
-/* Standard sends that ranks wait in, or wait for. */
-static struct sends blocked(const struct scheduler *scheduler)
+/* Lists the standard sends that ranks wait in, or wait for. */
+static struct sends buffering_blocked(const struct scheduler *scheduler)
 {
     struct sends sends = {0};
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
@@ -70,24 +70,24 @@ static struct sends blocked(const struct scheduler *scheduler)
 
 static bool buffering_is_certain(const struct operation *send)
 {
-    return send->let_go > 0 && !send->may_need_buffer;
+    return send->release_round > 0 && !send->may_need_buffer;
 }
 
-bool buffering_let_go(struct scheduler *scheduler, enum let_go why)
+bool buffering_release(struct scheduler *scheduler, enum release_reason why)
 {
-    if (scheduler->options.rendezvous)
+    if (scheduler->options.buffering == BUFFERING_ZERO)
         return false;
-    struct sends sends = blocked(scheduler);
+    struct sends sends = buffering_blocked(scheduler);
     struct finding graph = {0};
     bool sought =
         sends.count > 0 && why != THREADS_RUN && !buffering_is_certain(&scheduler->needs_buffer);
     if (sought) {
         deadlock_waits(scheduler, &graph);
-        scheduler->times_let_go++;
+        scheduler->release_rounds++;
     }
     for (size_t i = 0; i < sends.count && sought; i++)
         if (is_in_cycle(scheduler, &graph, sends.list[i])) {
-            sends.list[i]->let_go = scheduler->times_let_go;
+            sends.list[i]->release_round = scheduler->release_rounds;
             sends.list[i]->may_need_buffer = why == OTHERS_MOVE;
         }
     for (size_t i = 0; i < sends.count; i++)
@@ -97,28 +97,28 @@ bool buffering_let_go(struct scheduler *scheduler, enum let_go why)
     return sends.count > 0;
 }
 
-/* Whether the send is to blame rather than the other: for certain, at an earlier time, of a lower
- * rank. */
+/* Returns whether the send is to blame rather than the other: a certain one, then an earlier round,
+ * then a lower rank. */
 static bool buffering_comes_before(const struct operation *send, const struct operation *other)
 {
-    if (buffering_is_certain(send) != buffering_is_certain(other) || other->let_go == 0)
-        return buffering_is_certain(send) || other->let_go == 0;
-    if (send->let_go != other->let_go)
-        return send->let_go < other->let_go;
+    if (buffering_is_certain(send) != buffering_is_certain(other) || other->release_round == 0)
+        return buffering_is_certain(send) || other->release_round == 0;
+    if (send->release_round != other->release_round)
+        return send->release_round < other->release_round;
     return send->rank != other->rank ? send->rank < other->rank
                                      : send->op.number < other->op.number;
 }
 
 void buffering_met(struct scheduler *scheduler, const struct operation *send)
 {
-    if (send->let_go > 0 && buffering_comes_before(send, &scheduler->needs_buffer))
+    if (send->release_round > 0 && buffering_comes_before(send, &scheduler->needs_buffer))
         scheduler->needs_buffer = *send;
 }
 
 void buffering_report(struct scheduler *scheduler)
 {
     const struct operation *send = &scheduler->needs_buffer;
-    if (send->let_go == 0 || scheduler->buffering_reported)
+    if (send->release_round == 0 || scheduler->buffering_reported)
         return;
     scheduler->buffering_reported = true;
     problem_report(scheduler, "send.buffering", send, NULL,

@@ -15,7 +15,7 @@ static struct membership *membership_of(struct scheduler *scheduler, int32_t con
     struct membership *membership;
     HASH_FIND(hh, scheduler->memberships, &key, sizeof key, membership);
     if (!membership) {
-        membership = pool_zero(1, sizeof *membership);
+        membership = pool_zero(scheduler->pool, 1, sizeof *membership);
         membership->key = key;
         HASH_ADD(hh, scheduler->memberships, key, sizeof membership->key, membership);
     }
@@ -33,7 +33,7 @@ static uint64_t *table_at(const struct scheduler *scheduler, uint32_t table)
     return (uint64_t *)((char *)scheduler->segment + table_offset(scheduler, table));
 }
 
-/* False: there is no room for one more. */
+/* Reserves a table of payloads; returns false if there is no room. */
 static bool table_take(struct scheduler *scheduler, uint32_t *table)
 {
     if (scheduler->free_table_count > 0) {
@@ -46,7 +46,7 @@ static bool table_take(struct scheduler *scheduler, uint32_t *table)
     return true;
 }
 
-/* The first of so many new contexts. */
+/* Reserves `count` new contexts, and returns the first. */
 static int32_t context_take(struct scheduler *scheduler, uint32_t count)
 {
     int32_t first = scheduler->next_context;
@@ -59,8 +59,8 @@ static int32_t context_take(struct scheduler *scheduler, uint32_t count)
 static void table_give(struct scheduler *scheduler, uint32_t table)
 {
     scheduler->free_tables =
-        pool_room(scheduler->free_tables, scheduler->free_table_count, &scheduler->free_table_space,
-                  sizeof *scheduler->free_tables);
+        pool_room(scheduler->pool, scheduler->free_tables, scheduler->free_table_count,
+                  &scheduler->free_table_space, sizeof *scheduler->free_tables);
     scheduler->free_tables[scheduler->free_table_count++] = table;
 }
 
@@ -74,10 +74,10 @@ static struct roster *roster_of(const struct scheduler *scheduler, int32_t conte
 static void roster_add(struct scheduler *scheduler, int32_t context, const int32_t *ranks,
                        uint32_t count)
 {
-    struct roster *roster = pool_zero(1, sizeof *roster);
+    struct roster *roster = pool_zero(scheduler->pool, 1, sizeof *roster);
     roster->context = context;
     roster->count = count;
-    roster->ranks = pool_zero(count, sizeof *roster->ranks);
+    roster->ranks = pool_zero(scheduler->pool, count, sizeof *roster->ranks);
     memcpy(roster->ranks, ranks, count * sizeof *ranks);
     HASH_ADD(hh, scheduler->rosters, context, sizeof roster->context, roster);
 }
@@ -109,7 +109,7 @@ bool collect_is_window(const struct scheduler *scheduler, int32_t context)
     return roster && roster->is_window;
 }
 
-/* The context in which a collective is counted. */
+/* Returns the context in which a collective is counted. */
 static int32_t context_of(struct scheduler *scheduler, const struct world_op *op)
 {
     if (op->flags & OP_PERSISTENT)
@@ -117,7 +117,7 @@ static int32_t context_of(struct scheduler *scheduler, const struct world_op *op
     if (!(op->flags & OP_SUBSET))
         return op->context;
     size_t length = (2 + (size_t)op->members) * sizeof(int32_t);
-    int32_t *key = pool_zero(1, length);
+    int32_t *key = pool_zero(scheduler->pool, 1, length);
     key[0] = op->context;
     key[1] = op->tag;
     memcpy(key + 2, scheduler->taken.list.bytes, op->members * sizeof *key);
@@ -127,7 +127,7 @@ static int32_t context_of(struct scheduler *scheduler, const struct world_op *op
         pool_free(key);
         return subset->context;
     }
-    subset = pool_zero(1, sizeof *subset);
+    subset = pool_zero(scheduler->pool, 1, sizeof *subset);
     subset->context = context_take(scheduler, 1);
     subset->length = length;
     subset->key = key;
@@ -136,7 +136,7 @@ static int32_t context_of(struct scheduler *scheduler, const struct world_op *op
     return subset->context;
 }
 
-/* NULL: more collectives are under way than there is room for. */
+/* Returns the collective that the operation belongs to; NULL: there is no room for another one. */
 static struct instance *instance_of(struct scheduler *scheduler, const struct operation *operation)
 {
     int32_t context = context_of(scheduler, &operation->op);
@@ -149,10 +149,11 @@ static struct instance *instance_of(struct scheduler *scheduler, const struct op
     uint32_t table;
     if (!table_take(scheduler, &table))
         return NULL;
-    instance = pool_zero(1, sizeof *instance);
+    instance = pool_zero(scheduler->pool, 1, sizeof *instance);
     instance->key = key;
     instance->members = operation->op.members;
-    instance->operations = pool_zero(instance->members, sizeof *instance->operations);
+    instance->operations =
+        pool_zero(scheduler->pool, instance->members, sizeof *instance->operations);
     instance->table = table;
     if (operation->op.flags & OP_CONSTRUCTS)
         instance->context_base = (uint64_t)context_take(scheduler, instance->members);
@@ -168,13 +169,13 @@ static void instance_free(struct scheduler *scheduler, struct instance *instance
     pool_free(instance);
 }
 
-/* Of an inter-communicator: whether a member is in the second group. */
+/* Returns whether a member of an inter-communicator is in the second group. */
 static bool in_second(const struct world_op *op, uint32_t index)
 {
     return op->group > 0 && index >= op->group;
 }
 
-/* Whether a root that one member names can be the one that the other has in mind. */
+/* Returns whether two members can mean the same root. */
 static bool roots_agree(const struct world_op *one, const struct world_op *other)
 {
     if (one->peer == WORLD_ROOT_ELSEWHERE && other->peer == WORLD_ROOT_ELSEWHERE)
@@ -229,7 +230,8 @@ static void check_agreement(struct scheduler *scheduler, const struct operation 
                                  : "All ranks must reduce with the same operation.");
 }
 
-/* Who agrees with one agrees with all, except about the root of an inter-communicator. */
+/* A member that agrees with one other agrees with all, except about the root of an
+ * inter-communicator. */
 static void check_all(struct scheduler *scheduler, const struct instance *instance,
                       const struct operation *operation)
 {
@@ -242,8 +244,8 @@ static void check_all(struct scheduler *scheduler, const struct instance *instan
     }
 }
 
-/* How often MPI lets the operation need the member; neighbours may be needed by more than one edge.
- */
+/* Returns how many times the operation needs the member: a neighbour may be needed by several
+ * edges. */
 static uint32_t needs_at_least(const struct operation *operation, uint32_t index)
 {
     const struct world_op *op = &operation->op;
@@ -263,11 +265,12 @@ static uint32_t collect_needs(const struct operation *operation, uint32_t index)
 static void copy_needs(const struct scheduler *scheduler, struct operation *operation)
 {
     size_t size = operation->op.need_count * sizeof *operation->needs;
-    operation->needs = pool_zero(1, size + sizeof *operation->needs);
+    operation->needs = pool_zero(scheduler->pool, 1, size + sizeof *operation->needs);
     memcpy(operation->needs, scheduler->taken.list.bytes, size);
 }
 
-/* As early as MPI allows: what depends on synchronisation that it does not promise is found. */
+/* Completes the call as early as MPI allows, so that a program that depends on synchronisation
+ * fails here. */
 static void collect_leave(struct scheduler *scheduler, struct operation *operation)
 {
     const struct instance *instance = operation->instance;
@@ -283,9 +286,9 @@ static void collect_leave(struct scheduler *scheduler, struct operation *operati
                                               .value = instance->context_base});
 }
 
-/* A member has come: those that have waited for it alone go, and it goes itself if it can. */
-static void arrive(struct scheduler *scheduler, struct instance *instance,
-                   struct operation *arrived)
+/* A member has arrived: completes the calls that waited only for it, and its own if possible. */
+static void collect_arrive(struct scheduler *scheduler, struct instance *instance,
+                           struct operation *arrived)
 {
     uint32_t index = arrived->op.index;
     instance->operations[index] = arrived;
@@ -332,11 +335,11 @@ void collect_post(struct scheduler *scheduler, struct operation *operation)
     if (operation->op.list)
         scheduler_give_back(scheduler, operation->op.list);
     table_at(scheduler, instance->table)[operation->op.index] = operation->op.payload;
-    arrive(scheduler, instance, operation);
+    collect_arrive(scheduler, instance, operation);
 }
 
-/* The ranks that have not called it, in the order of their indices; with `by` only those that this
- * operation waits for. */
+/* Lists the ranks that have not called it, in the order of their indices; with `by` only those that
+ * this operation waits for. */
 static size_t list_absent(const struct scheduler *scheduler, const struct instance *instance,
                           const struct operation *by, int *ranks)
 {

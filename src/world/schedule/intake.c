@@ -49,12 +49,13 @@ void intake_damage(struct scheduler *scheduler, int rank, const struct world_op 
     scheduler->stopped = true;
 }
 
-static void *room(struct taken_list *list, uint64_t bytes)
+static void *intake_ring_room(const struct scheduler *scheduler, struct taken_list *list,
+                              uint64_t bytes)
 {
     if (bytes > list->space || !list->bytes) {
         pool_free(list->bytes);
         list->space = bytes;
-        list->bytes = pool_zero(1, bytes + 1);
+        list->bytes = pool_zero(scheduler->pool, 1, bytes + 1);
     }
     return list->bytes;
 }
@@ -65,10 +66,10 @@ static bool intake_copy(struct scheduler *scheduler, uint64_t offset, uint64_t b
 {
     const void *from = shared_payload(&scheduler->shared, offset, bytes);
     if (!from) {
-        room(list, 0);
+        intake_ring_room(scheduler, list, 0);
         return bytes == 0 && offset == 0;
     }
-    copy_once(room(list, bytes), from, bytes);
+    copy_once(intake_ring_room(scheduler, list, bytes), from, bytes);
     return true;
 }
 

@@ -1,8 +1,8 @@
 /* match.c: messages meet receives (MPI 4.0, section 3.5: in order, no overtaking). */
 #include "world/schedule/match.h"
 
-#include "world/choice/choices.h"
-#include "world/findings/left.h"
+#include "world/choice/alternatives.h"
+#include "world/choice/known.h"
 #include "world/schedule/buffering.h"
 #include "world/schedule/intake.h"
 #include "world/schedule/space.h"
@@ -17,9 +17,9 @@ static bool match_fits(const struct operation *receive, const struct operation *
            (receive->op.tag == WORLD_ANY || receive->op.tag == send->op.tag);
 }
 
-/* Whether an earlier receive of the same rank could take the message: then it comes first. */
-static bool claimed(const struct rank_state *state, const struct operation *receive,
-                    const struct operation *send)
+/* Returns whether an earlier receive of the same rank takes the message first. */
+static bool match_claimed(const struct rank_state *state, const struct operation *receive,
+                          const struct operation *send)
 {
     for (const struct operation *earlier = state->receives; earlier && earlier != receive;
          earlier = earlier->next)
@@ -28,13 +28,13 @@ static bool claimed(const struct rank_state *state, const struct operation *rece
     return false;
 }
 
-/* The first message from a sender that the receive can take now; NULL: none. */
+/* Returns the first message from a sender that the receive can take now; NULL: none. */
 static struct operation *message_for(const struct rank_state *state,
                                      const struct operation *receive, int sender)
 {
     for (struct operation *send = state->messages; send; send = send->next)
         if (send->rank == sender && match_fits(receive, send))
-            return claimed(state, receive, send) ? NULL : send;
+            return match_claimed(state, receive, send) ? NULL : send;
     return NULL;
 }
 
@@ -47,10 +47,10 @@ static struct world_answer match_answer_of(const struct operation *send)
                                  .payload = send->op.payload};
 }
 
-/* The message is the receive's. What a buffer was needed for shows only now that it is received:
- * before, the run could still end in a deadlock with a buffer and without. */
-static void deliver(struct scheduler *scheduler, struct rank_state *state,
-                    struct operation *receive, struct operation *send)
+/* Completes the receive and its send. Only now that the message is received is it known that it
+ * needed a buffer (buffering.c). */
+static void match_deliver(struct scheduler *scheduler, struct rank_state *state,
+                          struct operation *receive, struct operation *send)
 {
     struct world_answer answer = match_answer_of(send);
     buffering_met(scheduler, send);
@@ -81,7 +81,7 @@ static void match_meet(struct scheduler *scheduler, struct rank_state *state,
     receive->queued = false;
     note_meeting(scheduler, receive, send);
     if (receive->op.kind == OP_RECEIVE) {
-        deliver(scheduler, state, receive, send);
+        match_deliver(scheduler, state, receive, send);
         return;
     }
     struct world_answer answer = match_answer_of(send);
@@ -95,7 +95,7 @@ static void match_meet(struct scheduler *scheduler, struct rank_state *state,
     scheduler_complete(scheduler, receive, &answer);
 }
 
-/* MPI_Mrecv: of the message that a matched probe took, whatever else is posted. */
+/* MPI_Mrecv receives the message that a matched probe took, whatever else is posted. */
 static void receive_held(struct scheduler *scheduler, struct operation *receive)
 {
     struct operation *send = scheduler_find(scheduler, receive->op.peer, receive->op.members);
@@ -104,15 +104,15 @@ static void receive_held(struct scheduler *scheduler, struct operation *receive)
         return;
     }
     note_meeting(scheduler, receive, send);
-    deliver(scheduler, &scheduler->ranks[receive->rank], receive, send);
+    match_deliver(scheduler, &scheduler->ranks[receive->rank], receive, send);
 }
 
 /* Matches what is determined: receives from a named source. A wildcard waits for a quiescent point,
- * when all its candidates are known. */
+ * when all its alternatives are known. */
 static bool match_named(struct scheduler *scheduler, struct rank_state *state,
                         struct operation *receive)
 {
-    if (receive->op.peer == WORLD_ANY || (scheduler->known && choices_is_open(receive)))
+    if (receive->op.peer == WORLD_ANY || (scheduler->known && alternatives_open(receive)))
         return false;
     struct operation *send = message_for(state, receive, receive->op.peer);
     if (send)
@@ -120,7 +120,7 @@ static bool match_named(struct scheduler *scheduler, struct rank_state *state,
     return send != NULL;
 }
 
-/* After a wildcard is gone, any receive may find what that one stood in the way of. */
+/* Once a wildcard is matched, later receives may find a message that it had claimed. */
 static void match_rank(struct scheduler *scheduler, int rank)
 {
     struct rank_state *state = &scheduler->ranks[rank];
@@ -132,7 +132,7 @@ static void match_rank(struct scheduler *scheduler, int rank)
     }
 }
 
-/* A new message can only meet the first receive that takes it, and probes before that. */
+/* Only the first receive that fits can take a new message; probes before it see the message. */
 static void match_message(struct scheduler *scheduler, struct rank_state *state,
                           const struct operation *send)
 {
@@ -164,40 +164,9 @@ void match_post(struct scheduler *scheduler, struct operation *operation)
     space_post(scheduler, operation);
     struct rank_state *state = &scheduler->ranks[operation->op.peer];
     DL_APPEND(state->messages, operation);
-    if (scheduler->options.buffered && buffering_allowed(operation))
+    if (scheduler->options.buffering == BUFFERING_INFINITE && buffering_allowed(operation))
         scheduler_complete(scheduler, operation, &(struct world_answer){.flag = 1});
     match_message(scheduler, state, operation);
-}
-
-bool match_wildcard(struct scheduler *scheduler)
-{
-    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        struct rank_state *state = &scheduler->ranks[rank];
-        struct operation *receive;
-        DL_FOREACH(state->receives, receive)
-        {
-            if (receive->op.peer != WORLD_ANY)
-                continue;
-            struct operation *candidates[WORLD_RANKS_MAX];
-            int count = 0;
-            for (int sender = 0; sender < scheduler->options.ranks; sender++) {
-                struct operation *send = message_for(state, receive, sender);
-                if (send)
-                    candidates[count++] = send;
-            }
-            if (count == 0)
-                continue;
-            enum decision_kind kind =
-                receive->op.kind == OP_PROBE ? DECISION_PROBE : DECISION_RECEIVE;
-            if (count > 1)
-                left_note_race(scheduler, receive, candidates, count);
-            int chosen = scheduler_decide(scheduler, kind, receive, count);
-            history_could_meet(receive, candidates, count, chosen);
-            match_choose(scheduler, receive, candidates[chosen]);
-            return true;
-        }
-    }
-    return false;
 }
 
 struct operation *match_message_of(const struct scheduler *scheduler,
@@ -213,7 +182,7 @@ void match_choose(struct scheduler *scheduler, struct operation *receive, struct
     match_rank(scheduler, rank);
 }
 
-/* What has not met its partner is cancelled, sends too (MPI 4.0, section 3.8.4, leaves it open). */
+/* Cancels an operation that is not matched, sends too (MPI 4.0, section 3.8.4, leaves it open). */
 static void match_cancel_operation(struct scheduler *scheduler, struct operation *operation)
 {
     struct world_op *op = &operation->op;
@@ -231,7 +200,8 @@ static void match_cancel_operation(struct scheduler *scheduler, struct operation
     scheduler_complete(scheduler, operation, &(struct world_answer){.flag = ANSWER_CANCELLED});
 }
 
-/* At a quiescent point: whether a message comes first does not depend on how fast its sender is. */
+/* Cancels only at a quiescent point, so that the result does not depend on the speed of a sender.
+ */
 bool match_cancel(struct scheduler *scheduler)
 {
     bool any = false;

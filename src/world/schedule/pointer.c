@@ -8,7 +8,7 @@ static struct file_pointer *pointer_of(struct scheduler *scheduler, int32_t cont
     struct file_pointer *pointer;
     HASH_FIND(hh, scheduler->pointers, &context, sizeof context, pointer);
     if (!pointer) {
-        pointer = pool_zero(1, sizeof *pointer);
+        pointer = pool_zero(scheduler->pool, 1, sizeof *pointer);
         pointer->context = context;
         HASH_ADD(hh, scheduler->pointers, context, sizeof pointer->context, pointer);
     }

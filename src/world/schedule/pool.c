@@ -18,33 +18,40 @@ enum {
 
 /* Before each block. */
 struct block {
-    uint64_t size;      /* which of the sizes */
-    struct block *next; /* of those that are not used */
+    uint64_t size; /* which of the sizes */
+    union {
+        struct pool *pool;  /* while it is used */
+        struct block *next; /* of those that are not */
+    };
 };
 
 /* At the start of the pool, so that it is saved with it. */
 struct pool {
     _Alignas(STEP) char *top;
+    char *end;
     struct block *unused[SIZES];
 };
 
-static struct pool *pool;
-static char *end;
-
-/* Address space, not memory: as much as a limit (ulimit -v) allows. */
-static void pool_reserve(void)
+/* Takes as much address space as a limit (ulimit -v) allows. */
+struct pool *pool_open(void)
 {
     for (size_t size = (size_t)1 << 36; size >= (size_t)1 << 24; size /= 4) {
         void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED)
             continue;
-        pool = memory;
-        end = (char *)memory + size;
+        struct pool *pool = memory;
+        pool->end = (char *)memory + size;
         pool->top = (char *)(pool + 1);
-        return;
+        return pool;
     }
     memory_exhausted();
+}
+
+void pool_close(struct pool *pool)
+{
+    if (pool)
+        munmap(pool, (size_t)(pool->end - (char *)pool));
 }
 
 static size_t pool_size_index(size_t bytes, size_t *size)
@@ -65,30 +72,35 @@ static struct block *block_of(void *memory)
     return (struct block *)memory - 1;
 }
 
-static void *pool_take(size_t bytes)
+struct pool *pool_of(const void *memory)
+{
+    return ((const struct block *)memory - 1)->pool;
+}
+
+static void *pool_take(struct pool *pool, size_t bytes)
 {
     size_t size, index = pool_size_index(bytes, &size);
-    if (!pool)
-        pool_reserve();
     struct block *block = pool->unused[index];
     if (block) {
         pool->unused[index] = block->next;
+        block->pool = pool;
         return block + 1;
     }
-    if (size + sizeof *block > (size_t)(end - pool->top))
+    if (size + sizeof *block > (size_t)(pool->end - pool->top))
         memory_exhausted();
     block = (struct block *)__builtin_assume_aligned(pool->top, STEP);
     block->size = index;
+    block->pool = pool;
     pool->top += sizeof *block + size;
     return block + 1;
 }
 
-void *pool_zero(size_t count, size_t size)
+void *pool_zero(struct pool *pool, size_t count, size_t size)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes))
         memory_exhausted();
-    return memset(pool_take(bytes), 0, bytes);
+    return memset(pool_take(pool, bytes), 0, bytes);
 }
 
 void pool_free(void *memory)
@@ -96,16 +108,17 @@ void pool_free(void *memory)
     if (!memory)
         return;
     struct block *block = block_of(memory);
+    struct pool *pool = block->pool;
     block->next = pool->unused[block->size];
     pool->unused[block->size] = block;
 }
 
-void *pool_room(void *list, size_t count, size_t *space, size_t size)
+void *pool_room(struct pool *pool, void *list, size_t count, size_t *space, size_t size)
 {
     if (count < *space)
         return list;
     size_t wanted = *space > 0 ? 2 * *space : 8;
-    void *larger = pool_zero(wanted, size);
+    void *larger = pool_zero(pool, wanted, size);
     if (count > 0)
         memcpy(larger, list, count * size);
     pool_free(list);
@@ -113,27 +126,27 @@ void *pool_room(void *list, size_t count, size_t *space, size_t size)
     return larger;
 }
 
-void pool_clear(void)
+void pool_clear(struct pool *pool)
 {
-    if (!pool)
-        return;
+    char *end = pool->end;
     if (pool->top - (char *)pool > KEPT)
         madvise((char *)pool + KEPT, (size_t)(pool->top - (char *)pool) - KEPT, MADV_DONTNEED);
     memset(pool, 0, sizeof *pool);
+    pool->end = end;
     pool->top = (char *)(pool + 1);
 }
 
 struct pool_copy {
+    struct pool *pool;
     size_t size;
     char bytes[];
 };
 
-struct pool_copy *pool_save(size_t *bytes)
+struct pool_copy *pool_save(struct pool *pool, size_t *bytes)
 {
-    if (!pool)
-        pool_reserve();
     size_t size = (size_t)(pool->top - (char *)pool);
     struct pool_copy *copy = memory_alloc(sizeof *copy + size);
+    copy->pool = pool;
     copy->size = size;
     memcpy(copy->bytes, pool, size);
     *bytes = size;
@@ -142,7 +155,7 @@ struct pool_copy *pool_save(size_t *bytes)
 
 void pool_restore(const struct pool_copy *copy)
 {
-    memcpy(pool, copy->bytes, copy->size);
+    memcpy(copy->pool, copy->bytes, copy->size);
 }
 
 void pool_forget(struct pool_copy *copy)

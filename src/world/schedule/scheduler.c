@@ -1,6 +1,7 @@
 #include "world/schedule/scheduler.h"
 
 #include "base/clock.h"
+#include "world/choice/alternatives.h"
 #include "world/choice/choices.h"
 #include "world/findings/absent.h"
 #include "world/findings/conflict.h"
@@ -35,15 +36,16 @@ enum {
 /* After a rank has failed, the others go as far as they can, but no longer than this. */
 static const double GRACE_SECONDS = 1;
 
-struct scheduler *scheduler_new(const struct shared *shared,
+struct scheduler *scheduler_new(struct pool *pool, const struct shared *shared,
                                 const struct scheduler_options *options, struct document *document)
 {
-    struct scheduler *scheduler = pool_zero(1, sizeof *scheduler);
+    struct scheduler *scheduler = pool_zero(pool, 1, sizeof *scheduler);
+    scheduler->pool = pool;
     scheduler->shared = *shared;
     scheduler->segment = shared->segment;
     scheduler->options = *options;
     scheduler->document = document;
-    scheduler->ranks = pool_zero((size_t)options->ranks, sizeof *scheduler->ranks);
+    scheduler->ranks = pool_zero(scheduler->pool, (size_t)options->ranks, sizeof *scheduler->ranks);
     scheduler->next_context = WORLD_CONTEXT_SELF + options->ranks;
     collect_start(scheduler);
     if (options->exploration)
@@ -56,7 +58,7 @@ void scheduler_free(struct scheduler *scheduler)
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
         free(scheduler->ranks[rank].history);
     left_free(scheduler);
-    pool_clear();
+    pool_clear(scheduler->pool);
 }
 
 struct scheduler_copy {
@@ -68,7 +70,7 @@ struct scheduler_copy *scheduler_save(struct scheduler *scheduler, size_t *bytes
 {
     struct scheduler_copy *copy = memory_zero(1, sizeof *copy);
     copy->scheduler = scheduler;
-    copy->pool = pool_save(bytes);
+    copy->pool = pool_save(scheduler->pool, bytes);
     return copy;
 }
 
@@ -148,7 +150,7 @@ struct operation *scheduler_waiting(const struct scheduler *scheduler, int rank,
     return each;
 }
 
-/* Puts what fits into the rank's inbox, in order. */
+/* Moves completions into the rank's inbox, in order, as far as there is room. */
 static void scheduler_tell(struct scheduler *scheduler, int rank)
 {
     struct rank_state *state = &scheduler->ranks[rank];
@@ -165,10 +167,11 @@ static void scheduler_tell(struct scheduler *scheduler, int rank)
     }
 }
 
-static void tell_later(struct rank_state *state, const struct world_answer *answer)
+static void tell_later(struct scheduler *scheduler, struct rank_state *state,
+                       const struct world_answer *answer)
 {
-    state->untold =
-        pool_room(state->untold, state->untold_count, &state->untold_space, sizeof *state->untold);
+    state->untold = pool_room(scheduler->pool, state->untold, state->untold_count,
+                              &state->untold_space, sizeof *state->untold);
     state->untold[state->untold_count++] = *answer;
 }
 
@@ -179,7 +182,7 @@ struct operation *scheduler_find(const struct scheduler *scheduler, int rank, ui
     return operation;
 }
 
-/* A number that is not in the table is that of an operation whose end the rank was told. */
+/* An operation that is not in the table is complete, and its rank knows. */
 bool scheduler_is_complete(const struct scheduler *scheduler, int rank, uint32_t number)
 {
     const struct operation *operation = number ? scheduler_find(scheduler, rank, number) : NULL;
@@ -192,7 +195,7 @@ static void scheduler_choose(struct scheduler *scheduler, struct operation *wait
     shared[index] |= WAIT_CHOSEN;
 }
 
-/* What the call waits for is counted once, so that many requests do not cost more each. */
+/* Counts incomplete requests once per call, so that the cost per request does not grow. */
 static void count_awaited(struct scheduler *scheduler, struct operation *wait)
 {
     for (uint32_t i = 0; i < wait->op.members; i++) {
@@ -225,16 +228,6 @@ void scheduler_end_wait(struct scheduler *scheduler, struct operation *wait, enu
     scheduler_forget(scheduler, wait);
 }
 
-/* The place of one of the requests that are complete. */
-static uint32_t complete_place(const struct scheduler *scheduler, const struct operation *wait,
-                               int which)
-{
-    uint32_t place = 0;
-    while (!scheduler_is_complete(scheduler, wait->rank, wait->numbers[place]) || which-- > 0)
-        place++;
-    return place;
-}
-
 static void count_again(const struct scheduler *scheduler, struct operation *wait)
 {
     wait->awaited = 0;
@@ -242,39 +235,33 @@ static void count_again(const struct scheduler *scheduler, struct operation *wai
         wait->awaited += !scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]);
 }
 
-/* Answers the call that waits for requests, if its mode is satisfied. Which of several are
- * complete, and which call is the first to choose among them, depends on how fast ranks are, until
- * nobody runs. */
-static bool try_wait(struct scheduler *scheduler, struct operation *wait, bool nobody_runs)
+/* Whether a call that waits for requests has only one way to end, whatever comes. Which of several
+ * requests are complete depends on how fast ranks are, so that is left for a quiescent point. */
+static bool wait_is_determined(const struct scheduler *scheduler, const struct operation *wait)
 {
-    uint32_t complete = 0, space = space_free(scheduler, wait);
-    if (space > 0) {
-        scheduler_end_wait(scheduler, wait, CHOICE_ANY, space);
-        return true;
-    }
-    if (scheduler->known && choices_is_open(wait))
-        return false;
-    if (wait->op.mode == WAIT_FOR_ALL && wait->awaited > 0)
+    uint32_t complete = 0;
+    if (wait->op.mode == WAIT_FOR_ALL)
+        return wait->awaited == 0;
+    if (wait->op.members == 0 || (wait->op.mode == WAIT_FOR_ANY && wait->op.members > 1))
         return false;
     for (uint32_t i = 0; i < wait->op.members; i++)
         complete += scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]);
-    bool choice = wait->op.mode == WAIT_FOR_ANY && complete > 1;
-    if (wait->op.mode != WAIT_FOR_ALL &&
-        (complete == 0 || ((complete < wait->op.members || choice) && !nobody_runs)))
-        return false;
-    if (wait->op.mode == WAIT_FOR_ANY) {
-        int chosen = scheduler_decide(scheduler, DECISION_WAIT, wait, (int)complete);
-        scheduler_end_wait(scheduler, wait, CHOICE_ANY,
-                           1 + (uint64_t)complete_place(scheduler, wait, chosen));
-    } else {
-        scheduler_end_wait(scheduler, wait, CHOICE_SOME, CHOICE_EVERY);
-    }
-    return true;
+    return complete == wait->op.members;
 }
 
-/* The call that waits for what is complete now may have all it needs. An operation knows the last
- * call that asked for it; where several threads call, others may wait for it as well: for what
- * MPI_Request_get_status or MPI_Parrived asks about, too. */
+/* Answers a call that waits for requests, if nothing is left to decide. */
+static void try_wait(struct scheduler *scheduler, struct operation *wait)
+{
+    uint32_t space = space_free(scheduler, wait);
+    if (space > 0)
+        scheduler_end_wait(scheduler, wait, CHOICE_ANY, space);
+    else if (!(scheduler->known && alternatives_open(wait)) && wait_is_determined(scheduler, wait))
+        scheduler_end_wait(scheduler, wait, CHOICE_SOME, CHOICE_EVERY);
+}
+
+/* Answers the calls that wait for an operation that is complete now. The operation knows the last
+ * call that asked for it; if several threads call, others may wait for it as well, even in
+ * MPI_Request_get_status or MPI_Parrived. */
 static void go_on(struct scheduler *scheduler, const struct rank_state *state, uint32_t awaited_by)
 {
     struct operation *wait = state->waiting, *next;
@@ -287,7 +274,7 @@ static void go_on(struct scheduler *scheduler, const struct rank_state *state, u
             count_again(scheduler, wait);
         else
             wait->awaited--;
-        try_wait(scheduler, wait, false);
+        try_wait(scheduler, wait);
     }
 }
 
@@ -302,8 +289,7 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
     order_complete(scheduler, operation);
     operation->answer = *answer;
     operation->answer.number = operation->op.number;
-    /* A collective is remembered until everybody has read it, a buffered send until it is matched.
-     */
+    /* A collective is kept until all members have read it, a buffered send until it is matched. */
     bool over = operation->op.kind != OP_COLLECTIVE && !operation->queued;
     state->polls = 0;
     if (!access_is(operation))
@@ -311,7 +297,7 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
     if (blocking) {
         scheduler_answer(scheduler, operation, &operation->answer);
     } else {
-        tell_later(state, &operation->answer);
+        tell_later(scheduler, state, &operation->answer);
         scheduler_tell(scheduler, operation->rank);
     }
     uint32_t awaited_by = operation->awaited_by;
@@ -319,20 +305,6 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
         scheduler_forget(scheduler, operation);
     if (!blocking)
         go_on(scheduler, state, awaited_by);
-}
-
-int scheduler_decide(struct scheduler *scheduler, enum decision_kind kind,
-                     const struct operation *operation, int alternatives)
-{
-    if (alternatives == 1 || !scheduler->options.record)
-        return 0;
-    struct decision decision = {.kind = kind,
-                                .rank = operation->rank,
-                                .number = operation->op.number,
-                                .alternatives = alternatives};
-    follow_decision(scheduler, &decision);
-    decisions_add(scheduler->options.record, &decision);
-    return decision.chosen;
 }
 
 void scheduler_ask_stacks(struct scheduler *scheduler)
@@ -375,7 +347,7 @@ static void count_traffic(struct traffic *traffic, const struct world_op *op)
     traffic->bytes += op->kind == OP_SEND ? op->bytes : 0;
 }
 
-/* It is no step of the program: nothing is left of it but what was found. */
+/* Answers a question about a datatype. It is no step of the program, so it is not kept. */
 static void answer_fit(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     const struct scheduler_options *options = &scheduler->options;
@@ -409,9 +381,9 @@ static void scheduler_take(struct scheduler *scheduler, int rank, const struct w
     }
     if (op->kind != OP_ACCESS && op->kind != OP_APPLIED)
         scheduler->changes++;
-    /* A leak is nobody's call. */
+    /* A leak belongs to no call. */
     if (scheduler->options.record && op->call[0] &&
-        decisions_add_step(scheduler->options.record, rank, op))
+        record_add_step(scheduler->options.record, rank, op))
         follow_step(scheduler, rank);
     if (op->kind == OP_FINALIZE) {
         state->finalized = true;
@@ -438,7 +410,7 @@ static void scheduler_take(struct scheduler *scheduler, int rank, const struct w
         return;
     if (op->kind == OP_PROBLEM)
         state->accesses = 0; /* the rank stops, with all its threads */
-    struct operation *operation = pool_zero(1, sizeof *operation);
+    struct operation *operation = pool_zero(scheduler->pool, 1, sizeof *operation);
     operation->op = *op;
     operation->rank = rank;
     if (!(op->flags & OP_POLLS))
@@ -462,11 +434,11 @@ static void scheduler_take(struct scheduler *scheduler, int rank, const struct w
         access_post(scheduler, operation);
         break;
     case OP_WAIT:
-        operation->numbers = pool_zero(op->members, sizeof *operation->numbers);
+        operation->numbers = pool_zero(scheduler->pool, op->members, sizeof *operation->numbers);
         memcpy(operation->numbers, scheduler->taken.payload.bytes,
                op->members * sizeof *operation->numbers);
         count_awaited(scheduler, operation);
-        try_wait(scheduler, operation, false);
+        try_wait(scheduler, operation);
         break;
     default:
         break;
@@ -494,7 +466,7 @@ static bool take_rank(struct scheduler *scheduler, int rank)
     return any;
 }
 
-/* All that the ranks have posted; false: nothing. */
+/* Takes all that the ranks have posted; returns false if there was nothing. */
 static bool take_all(struct scheduler *scheduler)
 {
     bool any = false;
@@ -510,19 +482,6 @@ static bool take_all(struct scheduler *scheduler)
     return any;
 }
 
-/* Answers one call that waits for some of its requests; false: there is none to be answered. */
-static bool finish_wait(struct scheduler *scheduler)
-{
-    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        if (scheduler->ranks[rank].ended)
-            continue;
-        for (struct operation *each = scheduler->ranks[rank].waiting; each; each = each->beside)
-            if (each->op.kind == OP_WAIT && try_wait(scheduler, each, true))
-                return true;
-    }
-    return false;
-}
-
 void scheduler_refuse(struct scheduler *scheduler, struct operation *poll)
 {
     struct rank_state *state = &scheduler->ranks[poll->rank];
@@ -534,28 +493,10 @@ void scheduler_refuse(struct scheduler *scheduler, struct operation *poll)
     scheduler_forget(scheduler, poll);
 }
 
-/* "Not yet" to everybody who polls; false: nobody polls, or all have polled too long. */
-static bool refuse_polls(struct scheduler *scheduler)
-{
-    bool any = false;
-    for (int rank = 0; rank < scheduler->options.ranks; rank++) {
-        const struct rank_state *state = &scheduler->ranks[rank];
-        struct operation *each = state->ended ? NULL : state->waiting, *next;
-        for (; each; each = next) {
-            next = each->beside;
-            if (!(each->op.flags & OP_POLLS) || state->polls >= POLLS_MAX)
-                continue;
-            scheduler_refuse(scheduler, each);
-            any = true;
-        }
-    }
-    return any;
-}
-
-/* Whether threads that are not in calls keep what is open from being decided. Where only one of a
- * rank has called so far they are taken to compute; where several have, what they do next should
- * come first. But they may as well wait, without sleeping, for what is to be decided: MPI allows it
- * at any time, so they get a moment. An exploration is to meet the same choices again. */
+/* Returns whether to wait for threads outside MPI before anything is decided. If only one thread of
+ * a rank has called MPI until now, the others are assumed to compute. If several have, their next
+ * calls should come first; but they may also spin until the choice is made, so they get a moment. A
+ * search waits longer, since it must meet the same choices again. */
 static bool threads_may_come(const struct scheduler *scheduler, double quiet)
 {
     static const double MOMENT = 2e-3, LONGER = 50e-3;
@@ -563,17 +504,17 @@ static bool threads_may_come(const struct scheduler *scheduler, double quiet)
            !threads_still(scheduler, scheduler->known == NULL);
 }
 
-/* Nothing can be decided: a standard send needs a buffer, or nobody can move any more. That is only
- * known when no thread can act. One that is never known to sleep may wait for the send. */
+/* Nothing can be decided: a standard send needs a buffer, or no rank can move any more. That is
+ * certain only when no thread can act. A thread that is never seen asleep may wait for the send. */
 static enum quiescence scheduler_settle(struct scheduler *scheduler, double quiet)
 {
     static const double LONG = 1;
     if (scheduler->threaded && !threads_still(scheduler, false)) {
         for (int rank = 0; rank < scheduler->options.ranks; rank++)
             scheduler->ranks[rank].polls = 0; /* what it looks for may come from there */
-        return quiet > LONG && buffering_let_go(scheduler, THREADS_RUN) ? MOVES : RUNS;
+        return quiet > LONG && buffering_release(scheduler, THREADS_RUN) ? MOVES : RUNS;
     }
-    return !problem_stops(scheduler) && buffering_let_go(scheduler, NOBODY_MOVES) ? MOVES : STUCK;
+    return !problem_stops(scheduler) && buffering_release(scheduler, NOBODY_MOVES) ? MOVES : STUCK;
 }
 
 static bool somebody_lives(const struct scheduler *scheduler)
@@ -584,9 +525,9 @@ static bool somebody_lives(const struct scheduler *scheduler)
     return false;
 }
 
-/* Nobody runs, for so many seconds. What is left open is decided now (POE's priority: what is
+/* No rank has run for `quiet` seconds. Makes the next choice (POE's priority: all that is
  * determined is done). */
-static enum quiescence quiescent(struct scheduler *scheduler, double quiet)
+static enum quiescence scheduler_quiescent(struct scheduler *scheduler, double quiet)
 {
     if (threads_may_come(scheduler, quiet))
         return RUNS;
@@ -597,10 +538,7 @@ static enum quiescence quiescent(struct scheduler *scheduler, double quiet)
         return scheduler_settle(scheduler, quiet);
     if (pointer_move(scheduler))
         return MOVES;
-    if (scheduler->known
-            ? choices_make(scheduler) == MOVES
-            : finish_wait(scheduler) || match_wildcard(scheduler) || match_cancel(scheduler) ||
-                  access_let(scheduler) || refuse_polls(scheduler))
+    if (choices_make(scheduler) == MOVES)
         return MOVES;
     return scheduler_settle(scheduler, quiet);
 }
@@ -635,7 +573,7 @@ bool scheduler_finalized(const struct scheduler *scheduler, int rank)
     return scheduler->ranks[rank].finalized;
 }
 
-/* Until the bell rings, or a nap has passed. */
+/* Sleeps until the bell rings, or a nap has passed. */
 static void scheduler_listen(struct scheduler *scheduler, uint32_t heard, long milliseconds)
 {
     struct world_segment *segment = scheduler->segment;
@@ -654,8 +592,8 @@ static void scheduler_listen(struct scheduler *scheduler, uint32_t heard, long m
     patience_learn(&scheduler->patience);
 }
 
-/* Threads that are not in calls may go to sleep any time, and nobody says so: the longer they have
- * not, the longer the nap. */
+/* A thread outside MPI may go to sleep at any time without a signal. So the scheduler looks again
+ * after naps, which grow with time. */
 static long nap_beside(double quiet)
 {
     double nap = 1 + quiet * 1e3 / 4;
@@ -663,7 +601,7 @@ static long nap_beside(double quiet)
 }
 
 static enum outcome scheduler_loop(struct scheduler *scheduler, bool (*stop)(void *data),
-                                           void *data)
+                                   void *data)
 {
     struct world_segment *segment = scheduler->segment;
     double start = clock_seconds(), asked = start, failed = 0, moved = start;
@@ -680,7 +618,8 @@ static enum outcome scheduler_loop(struct scheduler *scheduler, bool (*stop)(voi
         long nap = NAP_MILLISECONDS;
         scheduler->started = scheduler->started || atomic_load(&segment->started);
         if (scheduler->started && !somebody_runs(scheduler)) {
-            enum quiescence next = quiescent(scheduler, idle ? clock_seconds() - moved : 0);
+            enum quiescence next =
+                scheduler_quiescent(scheduler, idle ? clock_seconds() - moved : 0);
             switch (next) {
             case RUNS:
                 nap = nap_beside(idle ? clock_seconds() - moved : 0);
@@ -717,7 +656,7 @@ static enum outcome scheduler_loop(struct scheduler *scheduler, bool (*stop)(voi
         if (now - asked > NAP_MILLISECONDS * 1e-3) {
             asked = now;
             if (stop(data)) {
-                take_all(scheduler); /* all may have ended since, and then what started them did */
+                take_all(scheduler); /* all may have ended in the meantime */
                 if (somebody_lives(scheduler) || !scheduler->started)
                     return OUTCOME_INTERRUPTED;
             }
@@ -726,7 +665,8 @@ static enum outcome scheduler_loop(struct scheduler *scheduler, bool (*stop)(voi
     }
 }
 
-/* What lies behind an error was not seen, or only with data that MPI does not promise. */
+/* Notes that an error hides what follows it, or that the data after it are not what MPI promises.
+ */
 static void scheduler_note_limits(struct scheduler *scheduler, enum outcome outcome, bool well)
 {
     if (outcome == OUTCOME_STOPPED || (outcome == OUTCOME_ENDED && !well))
@@ -735,7 +675,7 @@ static void scheduler_note_limits(struct scheduler *scheduler, enum outcome outc
         scheduler->document->passed++;
 }
 
-/* What shows only at the end. */
+/* Reports what is known only at the end. */
 static void scheduler_report(struct scheduler *scheduler, bool well)
 {
     problem_report_certain(scheduler);
@@ -749,7 +689,7 @@ static void scheduler_report(struct scheduler *scheduler, bool well)
         return;
     }
     if (scheduler->options.exploration && scheduler->options.exploration->watched)
-        left_report_races(scheduler); /* which the error may have come from */
+        left_report_races(scheduler); /* one of them may have caused the error */
 }
 
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)

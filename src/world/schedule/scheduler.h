@@ -1,10 +1,9 @@
 /* scheduler.h: decides everything that happens between ranks in one execution.
  *
  * Operations come out of the ranks' rings (runtime/world/protocol.h). Matches that MPI determines
- * are made at once. All other decisions are made when no rank runs (a quiescent point): `run` and
- * `replay` make them in scheduler_decide(), which records them, so the execution can be replayed; a
- * search makes them in choices_make() (choice/choices.h). The scheduler has one thread; the ranks
- * run beside it. */
+ * are made at once. All other choices are made when no rank runs (a quiescent point), by
+ * choices_make() (choice/choices.h), whether the execution is one of a search or not. The scheduler
+ * has one thread; the ranks run beside it. */
 #ifndef TUTTI_WORLD_SCHEDULE_SCHEDULER_H
 #define TUTTI_WORLD_SCHEDULE_SCHEDULER_H
 
@@ -12,7 +11,7 @@
 #include "finding/finding.h"
 #include "runtime/world/protocol.h"
 #include "world/choice/exploration.h"
-#include "world/record/decisions.h"
+#include "world/record/record.h"
 
 #include <stdbool.h>
 
@@ -21,26 +20,24 @@ struct processes;
 
 struct scheduler_options {
     int ranks;
-    bool buffered;      /* standard sends complete at once (--buffering=infinite) */
-    bool rendezvous;    /* otherwise: standard sends always wait for their receive
-                           (--buffering=zero) */
+    enum buffering_mode buffering;
     bool synchronising; /* every collective waits for all members */
     double seconds;     /* time limit in seconds; 0: none */
     /* With world_options.at_main: arguments, files and limits of the ranks of this execution; NULL:
      * those with which the world was opened. */
     const struct world_start *start;
-    struct decisions *record;         /* the record to write; NULL: none */
-    const struct decisions *followed; /* an earlier execution to replay; NULL: none */
+    struct record *record;         /* the record to write; NULL: none */
+    const struct record *followed; /* an earlier execution to replay; NULL: none */
     /* For ranks that are not processes: runs them until all wait or have ended. NULL: the scheduler
-     * sleeps while it has nothing to do. */
+     * sleeps instead. */
     void (*idle)(void *data);
     void *idle_data;
     /* Returns whether a datatype does not fit memory, for a rank that asks with this operation;
      * NULL: that is not checked. */
     bool (*misfit)(void *data, struct scheduler *scheduler, int rank, const struct world_op *op);
     void *misfit_data;
-    struct processes *processes;     /* that the ranks are; NULL: they are none */
-    struct exploration *exploration; /* the execution is one of many; NULL: it is not */
+    struct processes *processes;     /* of the ranks; NULL: they are not processes */
+    struct exploration *exploration; /* the execution is one of a search; NULL: it is not */
     bool picture; /* an execution without findings leaves its last calls in the document */
 };
 
@@ -48,15 +45,15 @@ struct scheduler_options {
 struct difference {
     enum {
         SAME,
-        OTHER_STEP,     /* a rank did something else */
-        MISSING_STEP,   /* a rank ended, or waits for ever, before this step */
-        OTHER_DECISION, /* another decision was open */
+        OTHER_STEP,   /* a rank did something else */
+        MISSING_STEP, /* a rank ended, or waits for ever, before this step */
+        OTHER_CHOICE, /* another choice was open */
     } what;
     int rank;
-    size_t number;                      /* of the rank's step, or of the decision; counted from 1 */
+    size_t number;                      /* of the rank's step, or of the choice; counted from 1 */
     const struct step *recorded, *seen; /* NULL: none */
-    const struct decision *decision_recorded; /* NULL: none */
-    struct decision decision_seen;
+    const struct taken_choice *choice_recorded; /* NULL: none */
+    struct taken_choice choice_seen;
 };
 
 enum outcome {
@@ -67,15 +64,17 @@ enum outcome {
     OUTCOME_LIMIT, /* a rank exceeded its memory or file size (world_start) */
 };
 
-/* What no rank of the guest library would have written to the segment: the program did. */
+/* Data in the segment that no rank of the guest library writes: the program overwrote it. */
 struct damage {
-    int rank;           /* whose block it is in; -1: nobody's */
-    const char *what;   /* is damaged: "what it says of a call"; NULL: nothing */
-    struct world_op op; /* the call in which it was met, or the one before; `call` "": not known */
+    int rank;           /* whose block it is in; -1: in none */
+    const char *what;   /* what is damaged: "what it says of a call"; NULL: nothing */
+    struct world_op op; /* the call that showed it, or the one before; `call` "": not known */
 };
 
+struct pool;
 struct shared;
-struct scheduler *scheduler_new(const struct shared *shared,
+/* Its state is in the pool, which serves one scheduler at a time. */
+struct scheduler *scheduler_new(struct pool *pool, const struct shared *shared,
                                 const struct scheduler_options *options, struct document *document);
 void scheduler_free(struct scheduler *scheduler);
 
@@ -90,18 +89,18 @@ struct scheduler *scheduler_restore(const struct scheduler_copy *copy,
                                     struct document *document);
 void scheduler_forget_copy(struct scheduler_copy *copy);
 
-/* Runs the world until it ends. Calls `stop` now and then: it returns whether to stop (Ctrl-C, or
- * the template has died). */
+/* Runs the world until it ends. Asks `stop` now and then whether to stop (Ctrl-C, or the template
+ * has died). */
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data);
 
 /* Returns where a replay left the recorded execution; `what` is SAME if it did not. The result is
  * valid as long as the records. */
 struct difference scheduler_difference(const struct scheduler *scheduler);
 
-/* If it has met damage, it has stopped, and what it reported after that means nothing. */
+/* Returns the damage that stopped the scheduler; its later reports mean nothing. */
 struct damage scheduler_damage(const struct scheduler *scheduler);
 
-/* Whether the rank has called MPI_Finalize. */
+/* Returns whether the rank has called MPI_Finalize. */
 bool scheduler_finalized(const struct scheduler *scheduler, int rank);
 uint64_t scheduler_operations(const struct scheduler *scheduler);
 

@@ -8,8 +8,8 @@ struct space_key {
 /* A buffered message that was received, while its sender counts it. */
 struct space {
     struct space_key send, receive;
-    uint32_t moment; /* of the receiver: from this operation on it has received it; 0: it has begun
-                        to, and not waited for the end yet */
+    uint32_t moment; /* the receiver's operation from which on it has the message; 0: its receive
+                        has not been waited for yet */
     UT_hash_handle hh, by_receive;
 };
 
@@ -24,7 +24,7 @@ void space_met(struct scheduler *scheduler, const struct operation *receive,
 {
     if (!scheduler->known || !(send->op.flags & OP_BUFFERED) || receive->op.kind != OP_RECEIVE)
         return;
-    struct space *space = pool_zero(1, sizeof *space);
+    struct space *space = pool_zero(scheduler->pool, 1, sizeof *space);
     space->send = (struct space_key){send->rank, send->op.number};
     space->receive = (struct space_key){receive->rank, receive->op.number};
     space->moment = receive->op.flags & OP_WAITS ? receive->op.number + 1 : 0;

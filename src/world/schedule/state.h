@@ -1,8 +1,7 @@
-/* state.h: what the scheduler knows, shared by its files and by nobody else.
+/* state.h: the state of a scheduler, for its own files only.
  *
- * An operation lives from when it is taken out of a ring until the rank has heard of its end. It is
- * in the table of its rank by number, and while it waits for its partner in one of the lists of the
- * rank that receives. */
+ * An operation lives until its rank has been told of its end. The table of its rank has it by
+ * number. While it waits for its partner, it is also in a list of the rank that receives. */
 #ifndef TUTTI_WORLD_SCHEDULE_STATE_H
 #define TUTTI_WORLD_SCHEDULE_STATE_H
 
@@ -14,8 +13,8 @@
 #include "world/schedule/pool.h"
 #include "world/schedule/scheduler.h"
 
-/* Tables are part of the state that is saved. */
-#define uthash_malloc(size)       pool_zero(1, size)
+/* Tables are part of the state that is saved: of the `scheduler` that is in scope. */
+#define uthash_malloc(size)       pool_zero(scheduler->pool, 1, size)
 #define uthash_free(memory, size) pool_free(memory)
 #include <uthash.h>
 
@@ -24,54 +23,55 @@ struct operation {
     int rank;
     bool complete;
     struct world_answer answer;
-    struct operation *prev, *next; /* in a list of its partner's candidates ... */
+    struct operation *prev, *next; /* in a list of the rank that receives ... */
     bool queued;                   /* ... while this is set */
     bool held;                     /* a message that a matched probe took; still in the list */
-    uint32_t let_go;      /* of a standard send: the round in which it was released because nobody
-                             could move, counted from 1; 0: it was not, or is not to blame */
-    bool may_need_buffer; /* something else than the script could happen then */
-    uint64_t holder;      /* site of the matched probe */
+    uint32_t release_round; /* of a standard send: the round in which it was released because no
+                        rank could move, counted from 1; 0: it was not, or is not to blame */
+    bool may_need_buffer;   /* something that the script does not contain could happen then */
+    uint64_t holder;        /* site of the matched probe */
     uint32_t holder_stack;
-    uint32_t *numbers;           /* of OP_WAIT: a copy of the list; the rank's is the payload */
-    uint32_t awaited;            /* of OP_WAIT: how many of them are not complete */
-    uint32_t awaited_by;         /* number of the OP_WAIT that has counted it */
-    struct instance *instance;   /* of OP_COLLECTIVE */
-    struct past *past;           /* its place in the history, until a newer call takes it */
-    uint64_t time, after;        /* history.h: its own time, and the last that it waited for */
-    uint32_t *needs;             /* of OP_LISTS_NEEDS: a copy of the list */
-    bool waits_for_all;          /* of OP_COLLECTIVE: also for those that it does not need */
-    uint32_t missing;            /* of those that it needs, how many are not here yet */
-    struct cause *posted, *done; /* of an exploration: what it, and its end, depend on */
+    uint32_t *numbers;         /* of OP_WAIT: a copy of the list; the rank's is the payload */
+    uint32_t awaited;          /* of OP_WAIT: number of requests that are not complete */
+    uint32_t awaited_by;       /* number of the OP_WAIT that has counted it */
+    struct instance *instance; /* of OP_COLLECTIVE */
+    struct past *past;         /* its place in the history, until a newer call takes the place */
+    uint64_t time, after;      /* history.h: its own time, and the last that it waited for */
+    uint32_t *needs;           /* of OP_LISTS_NEEDS: a copy of the list */
+    bool waits_for_all;        /* of OP_COLLECTIVE: for all members, not only those that it needs */
+    uint32_t missing;          /* number of needed members that have not arrived */
+    struct cause *posted, *done; /* in a search: what it, and its end, depend on */
     struct instant *knew;        /* order.h: what its rank knew when it posted it, ... */
     struct instant *gained;      /* ... and what is known of others when it ends */
     size_t choice;               /* 1 + the choice that decided it */
-    size_t known;                /* its place among those that an exploration keeps */
+    size_t known;                /* its place in the lists of known.h */
     struct world_range *ranges;  /* of OP_ACCESS: a copy */
     bool examined;               /* of OP_ACCESS and OP_LOCK: revisit.c */
-    bool read;                   /* of OP_COLLECTIVE: its rank needs the payloads no more */
-    struct operation *beside;    /* that another thread of the rank sleeps in */
+    bool read;                   /* of OP_COLLECTIVE: its rank has read the payloads */
+    struct operation *beside;    /* the next one that a thread of the rank sleeps in */
     UT_hash_handle hh;           /* by number */
 };
 
-/* Answers "not yet" in a row that a rank gets while nobody else can move, before it counts as one
- * that waits for ever. HPCC's RandomAccess polls 1,024 times before it sends anything. */
+/* Limit on answers "not yet" in a row while no other rank can move; beyond it, the rank counts as
+ * waiting for ever. HPCC's RandomAccess polls 1,024 times before it sends anything. */
 enum { POLLS_MAX = 10000 };
 
-/* The same for accesses of one memory that nobody changes, and with nothing else in between. Loops
- * that measure MPI_Get read it some ten thousand times, in each of several threads. */
+/* The same limit for reads of memory that no rank changes, with nothing else in between. Loops that
+ * measure MPI_Get read some ten thousand times, in each of several threads. */
 enum { LOOKS_MAX = 1 << 16 };
 
-/* What a rank was let access last, to see that it looks at the same memory again and again. */
+/* The last access granted to a rank, which shows whether it reads the same memory again and again.
+ */
 struct spin {
     uint64_t site, low;
     int32_t target;
     uint64_t granted; /* the grants of all ranks are counted */
-    uint32_t times;   /* in a row that nothing changed by it, ... */
-    uint32_t idle;    /* ... nor by anybody else */
+    uint32_t times;   /* in a row without a change by this rank, ... */
+    uint32_t idle;    /* ... nor by any other */
     uint64_t seen;    /* changes by then */
 };
 
-/* Where a rank stands. */
+/* The state of a rank. */
 struct rank_state {
     struct operation *operations; /* hash by number */
     struct operation *waiting;    /* the operations that its threads sleep in, or were killed in:
@@ -87,13 +87,14 @@ struct rank_state {
     uint32_t history_count;
     uint32_t polls; /* answers "not yet" in a row, while nobody else could move */
     struct spin spin;
-    uint32_t accesses;    /* that were let, and of which the rank has not said that they are done */
+    uint32_t accesses;    /* granted, and not yet reported as done */
     uint32_t taken, told; /* as in the segment, where they are for the rank to read */
     uint32_t last_number; /* of its operations, the highest */
 };
 
-/* Who belongs to a communicator, by index, or to the part of one that a collective is among. Known
- * before anything there can be stuck: its members tell when they have made it. */
+/* The members of a communicator, or of the part of one that makes its own collectives, by index.
+ * Members report it when they have created it, so it is known before anything there can be stuck.
+ */
 struct roster {
     int32_t context;
     uint32_t count;
@@ -138,14 +139,14 @@ struct membership {
     UT_hash_handle hh;
 };
 
-/* Where the shared pointer of a file stands, in units of the ranks. */
+/* The shared pointer of a file, in the unit that its ranks use. */
 struct file_pointer {
     int32_t context;
     uint64_t value;
     UT_hash_handle hh;
 };
 
-/* What a rank found wrong with its own call. */
+/* An error that a rank found in its own call. */
 struct told_problem {
     struct world_problem problem;
     struct operation operation; /* where */
@@ -155,15 +156,15 @@ struct told_problem {
     int declared_line;
 };
 
-/* A wildcard that had several senders to choose from. */
+/* A wildcard that could take messages of several senders. */
 struct message_race {
     struct operation receive;
-    struct operation *sends; /* copies: what it could take */
+    struct operation *sends; /* copies of what it could take */
     int send_count;
     size_t times;
 };
 
-/* Two accesses to the same memory that nothing orders: one for each pair of places. */
+/* Two accesses to the same memory that nothing orders; one entry for each pair of places. */
 struct access_race {
     int ranks[2];
     struct world_range ranges[2];
@@ -176,13 +177,14 @@ struct order;    /* order.c */
 struct conflict; /* conflict.c */
 struct space;    /* space.c */
 
-/* A copy of what an operation that is being taken over names: intake.h. */
+/* A copy of a list that the operation being taken names (intake.h). */
 struct taken_list {
     void *bytes;
     uint64_t space;
 };
 
 struct scheduler {
+    struct pool *pool; /* of all that it knows, itself included */
     struct shared shared;
     struct world_segment *segment; /* that of `shared` */
     struct damage damage;          /* `what` NULL: there is none */
@@ -201,7 +203,7 @@ struct scheduler {
     size_t free_table_count, free_table_space;
     uint32_t table_count;
     int32_t next_context;
-    struct difference difference; /* from the execution that is followed */
+    struct difference difference; /* from the replayed execution */
     uint64_t operations;
     struct traffic traffic;
     struct patience patience;
@@ -209,12 +211,12 @@ struct scheduler {
     bool started;                  /* there are ranks */
     bool threaded;                 /* some rank has threads */
     double idle;                   /* seconds since a rank posted anything, at the end */
-    uint32_t times_let_go;         /* standard sends: see buffering.c */
-    struct operation needs_buffer; /* of those that were received the one to blame */
+    uint32_t release_rounds;       /* standard sends: see buffering.c */
+    struct operation needs_buffer; /* the received send to blame */
     bool buffering_reported;
     struct told_problem *problems;
     size_t problem_count, problem_space;
-    struct known *known;        /* of an exploration; NULL: it is none */
+    struct known *known;        /* of a search; NULL: the execution is not part of one */
     struct message_race *races; /* one for each place of a receive */
     size_t race_count, race_space;
     struct access_race *access_races;
@@ -232,13 +234,11 @@ void scheduler_complete(struct scheduler *scheduler, struct operation *operation
 void scheduler_answer(struct scheduler *scheduler, struct operation *operation,
                       const struct world_answer *answer);
 bool scheduler_sleeps(const struct scheduler *scheduler, const struct operation *operation);
-/* The first one of the kind that a thread of the rank sleeps in; NULL: there is none. */
+/* Returns the first operation of the kind that a thread of the rank sleeps in; NULL: none. */
 struct operation *scheduler_waiting(const struct scheduler *scheduler, int rank, enum op_kind kind);
-/* Of the thread that sleeps in the operation. */
+/* Returns the lane of the thread that sleeps in the operation. */
 struct world_lane *scheduler_lane(const struct scheduler *scheduler,
                                   const struct operation *operation);
-int scheduler_decide(struct scheduler *scheduler, enum decision_kind kind,
-                     const struct operation *operation, int alternatives);
 void scheduler_ask_stacks(struct scheduler *scheduler); /* of all ranks that sleep */
 void scheduler_forget(struct scheduler *scheduler, struct operation *operation);
 struct operation *scheduler_find(const struct scheduler *scheduler, int rank, uint32_t number);

@@ -2,6 +2,7 @@
  * programs (explore/test_random.c). */
 #include "base/memory.h"
 #include "world/process/shared.h"
+#include "world/schedule/pool.h"
 #include "world/schedule/scheduler.h"
 
 #include <setjmp.h>
@@ -72,10 +73,12 @@ static enum outcome run(enum how how)
     world.segment->ranks = 1;
     atomic_store(&world.segment->started, 1);
     document_init(&document, "run");
-    struct scheduler *scheduler = scheduler_new(&shared, &options, &document);
+    struct pool *pool = pool_open();
+    struct scheduler *scheduler = scheduler_new(pool, &shared, &options, &document);
     enum outcome outcome = scheduler_run(scheduler, should_stop, &world);
     assert_true(world.asked > 0);
     scheduler_free(scheduler);
+    pool_close(pool);
     document_free(&document);
     free(world.segment);
     return outcome;

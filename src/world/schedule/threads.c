@@ -1,11 +1,11 @@
-/* threads.c: threads of ranks that wait in no call of MPI, and whether they can still act.
+/* threads.c: finds out whether threads that are in no MPI call can still act.
  *
- * A thread cannot if it sleeps in a futex without a time limit (a mutex, a condition, a barrier of
- * OpenMP, pthread_join): only another thread of its rank could wake it. That all threads of a rank
- * sleep so at one and the same moment is proven by two looks at each. A look that finds a thread
- * asleep, and counts its switches before it (the first time) or after it (the second), with the
- * same count both times, says that it was asleep in between; and the first look at the last thread
- * comes before the second look at the first one. What the kernel does not show is not proven. */
+ * A thread cannot act while it sleeps in a futex without a time limit (a mutex, a condition, a
+ * barrier of OpenMP, pthread_join): only another thread of its rank could wake it. Two looks at
+ * each thread prove that all of them slept at the same moment. If both looks find the thread asleep
+ * and with the same number of context switches, it slept in between; and the first look at the last
+ * thread comes before the second look at the first one. If the kernel does not show this, nothing
+ * is proven. */
 #include "world/schedule/threads.h"
 
 #include "world/process/processes.h"
@@ -39,8 +39,8 @@ static bool threads_read_file(int folder, int thread, const char *name, char tex
     return length > 0;
 }
 
-/* Of a thread that sleeps; false: it does not. One that was woken and has not run yet does not
- * sleep any more, though it is still in its system call. */
+/* Counts the switches of a thread that sleeps; returns false if it does not. A thread that was
+ * woken and has not run yet does not sleep any more, though it is still in its system call. */
 static bool count_switches(int folder, int thread, uint64_t *switches)
 {
     static const char STATE[] = "\nState:\tS", NAME[] = "\nvoluntary_ctxt_switches:";
@@ -80,8 +80,8 @@ static bool is_helper(const struct world_rank *shared, int thread)
     return false;
 }
 
-/* All threads of a process that can call, in the kernel's order; 0: too many, or there is no
- * process. */
+/* Lists all threads of a process that can call MPI, in the kernel's order; returns 0 if there are
+ * too many, or no process. */
 static size_t list_threads(const struct world_rank *shared, DIR *folder, struct look *looks)
 {
     size_t count = 0;
@@ -125,7 +125,7 @@ static bool all_sleep(const struct world_rank *shared, DIR *folder)
     return sleep;
 }
 
-/* Whether there are no more threads than those that wait in calls. */
+/* Returns whether all threads wait in calls. */
 static bool has_no_others(DIR *folder, const struct operation *waiting)
 {
     enum { LINKS = 2 }; /* of a folder without others in it */
@@ -151,9 +151,9 @@ static bool is_still(const struct scheduler *scheduler, int rank)
     return still;
 }
 
-/* Whether it matters what threads of the rank do that are in no call: they can call themselves, be
- * it against the rules, or change what the one that polls looks at. */
-static bool matters(const struct scheduler *scheduler, int rank)
+/* Returns whether threads of the rank outside MPI matter: they can call MPI, even against the
+ * rules, or change what a polling thread looks at. */
+static bool threads_matter(const struct scheduler *scheduler, int rank)
 {
     const struct world_rank *shared = &scheduler->segment->rank[rank];
     const struct operation *waiting = scheduler->ranks[rank].waiting;
@@ -164,12 +164,12 @@ static bool matters(const struct scheduler *scheduler, int rank)
 bool threads_still(const struct scheduler *scheduler, bool mixed)
 {
     for (int rank = 0; rank < scheduler->options.ranks && scheduler->threaded; rank++) {
-        if (!matters(scheduler, rank) || (mixed && !scheduler->segment->rank[rank].mixed))
+        if (!threads_matter(scheduler, rank) || (mixed && !scheduler->segment->rank[rank].mixed))
             continue;
         if (!is_still(scheduler, rank))
             return false;
     }
-    /* What was posted just before is as good as a thread that runs. */
+    /* An operation posted a moment ago counts like a thread that runs. */
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {
         const struct world_rank *shared = &scheduler->segment->rank[rank];
         if (shared->ended != scheduler->ranks[rank].ended ||

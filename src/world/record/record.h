@@ -1,4 +1,4 @@
-/* decisions.h: the record of one execution: it suffices to replay the execution, and to see where a
+/* record.h: the record of one execution: it suffices to replay the execution, and to see where a
  * replay differs.
  *
  * It holds the program and how it was run, every choice of the scheduler, and the operations of
@@ -33,8 +33,8 @@
  *     steps NUMBER...
  *     end
  */
-#ifndef TUTTI_WORLD_RECORD_DECISIONS_H
-#define TUTTI_WORLD_RECORD_DECISIONS_H
+#ifndef TUTTI_WORLD_RECORD_RECORD_H
+#define TUTTI_WORLD_RECORD_RECORD_H
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -47,17 +47,37 @@
 #include <stdint.h>
 
 enum {
-    DECISIONS_VERSION = 1,
-    DECISIONS_FILE_MAX = 64 << 20,
+    RECORD_VERSION = 1,
+    RECORD_FILE_MAX = 64 << 20,
     STEPS_MAX = 1 << 20,
     DISTINCT_MAX = 1 << 16,
 };
 
-enum decision_kind { DECISION_RECEIVE, DECISION_PROBE, DECISION_WAIT, DECISION_ACCESS };
+/* How standard sends behave (--buffering). */
+enum buffering_mode {
+    BUFFERING_BOTH,    /* a run: they wait, and are buffered when no rank can move. A search checks
+                          executions with buffers and without */
+    BUFFERING_ZERO,    /* they always wait for their receive */
+    BUFFERING_INFINITE /* they complete at once */
+};
 
-/* One decision: its kind, the operation of a rank, and the index of the alternative taken. */
-struct decision {
-    enum decision_kind kind;
+/* For whom collectives wait (--collectives). */
+enum collective_mode {
+    COLLECTIVES_MINIMAL,       /* for those members whose data they need */
+    COLLECTIVES_SYNCHRONISING, /* for all members */
+    COLLECTIVES_BOTH           /* a search checks both */
+};
+
+/* Return the word of an option or record, and the mode that it stands for. */
+const char *buffering_mode_name(enum buffering_mode mode);
+const char *collective_mode_name(enum collective_mode mode);
+enum buffering_mode buffering_mode_of(const char *name);
+enum collective_mode collective_mode_of(const char *name);
+
+/* A choice that a run made: the operation of a rank, and the index of the alternative taken. The
+ * line `decision` of the file. */
+struct taken_choice {
+    enum choice_kind kind;
     int rank;
     uint32_t number;
     int chosen, alternatives;
@@ -74,7 +94,7 @@ struct step {
     char call[WORLD_CALL];
 };
 
-struct step_node; /* decisions.c */
+struct step_node; /* record.c */
 struct comm_node;
 
 struct trail {
@@ -100,7 +120,7 @@ struct recorded_test {
     size_t pattern_count;
 };
 
-struct decisions {
+struct record {
     struct arena arena; /* owns all memory */
     const char *directory;
     const char **words; /* of the command line, followed by NULL */
@@ -110,13 +130,15 @@ struct decisions {
     const char *input; /* NULL: none that can be reproduced */
     uint64_t binary_size, binary_time;
     int ranks;
-    const char *mpi, *buffering, *collectives;
+    const char *mpi;
+    enum buffering_mode buffering;
+    enum collective_mode collectives;
     bool ended;
     struct recorded_test *test; /* NULL: not a test */
     struct recorded_finding *findings;
     size_t finding_count;
-    struct decision *list;
-    size_t count;
+    struct taken_choice *taken; /* by a run, in order */
+    size_t taken_count;
     bool explored;          /* the execution belongs to a search ... */
     struct choice *choices; /* ... and follows this script */
     size_t choice_count;
@@ -132,31 +154,38 @@ struct decisions {
     uint32_t *comm_counts; /* by rank, without MPI_COMM_WORLD */
 };
 
-void decisions_init(struct decisions *decisions, int ranks);
+void record_init(struct record *record, int ranks);
 
 /* Begins the record of another execution of the same program that is run in the same way. It points
  * into the other record. Size and time of the program's file are not copied. */
-void decisions_init_same(struct decisions *decisions, const struct decisions *of);
-void decisions_free(struct decisions *decisions);
+void record_init_same(struct record *record, const struct record *of);
+void record_free(struct record *record);
 
 /* Notes size and time of the program's file; returns false if there is none. */
-bool decisions_note_binary(struct decisions *decisions, const char *path);
+bool record_note_binary(struct record *record, const char *path);
 
-void decisions_add(struct decisions *decisions, const struct decision *decision);
+void record_add_choice(struct record *record, const struct taken_choice *choice);
+
+/* Makes it the record of an execution of a search, which followed these choices. */
+void record_follow(struct record *record, uint32_t poll_bound, uint64_t seed,
+                   const struct choice *choices, size_t count);
 
 /* Adds an operation to the trail of its rank; returns false if the record is full. */
-bool decisions_add_step(struct decisions *decisions, int rank, const struct world_op *op);
+bool record_add_step(struct record *record, int rank, const struct world_op *op);
 
 bool step_equal(const struct step *one, const struct step *other); /* ignores the site */
-const char *decision_kind_name(enum decision_kind kind);
+const char *taken_kind_name(enum choice_kind kind);
+
+/* Adds lines that tell the program and its input from others, for the header of a search. */
+void record_print_program(const struct record *record, struct text *out);
 
 /* file.c */
-void decisions_print(const struct decisions *decisions, struct text *out);
-int decisions_save(const struct decisions *decisions, const char *path, struct error *error);
+void record_print(const struct record *record, struct text *out);
+int record_save(const struct record *record, const char *path, struct error *error);
 
-/* Reads the output of decisions_print(). An error is an ERROR_USAGE that names the line. After
+/* Reads the output of record_print(). An error is an ERROR_USAGE that names the line. After
  * success the record must be freed. */
-int decisions_parse(struct decisions *decisions, const char *name, const char *bytes, size_t length,
-                    struct error *error);
+int record_parse(struct record *record, const char *name, const char *bytes, size_t length,
+                 struct error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* Tests of decisions.c and file.c. */
-#include "world/record/decisions.h"
+/* Tests of record.c and file.c. */
+#include "world/record/record.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,30 +21,30 @@ static struct world_op operation(const char *call, int context, int peer, int ta
     return op;
 }
 
-static void add(struct decisions *decisions, int rank, const char *call, int context, int tag)
+static void add(struct record *record, int rank, const char *call, int context, int tag)
 {
     struct world_op op = operation(call, context, 1 - rank, tag, 8);
-    assert_true(decisions_add_step(decisions, rank, &op));
+    assert_true(record_add_step(record, rank, &op));
 }
 
 /* An execution of two ranks with awkward words. */
-static void make(struct decisions *decisions)
+static void make(struct record *record)
 {
     static const char *words[] = {"./a b", "", "100%\n\xff", NULL};
-    decisions_init(decisions, 2);
-    decisions->directory = "/home/a b";
-    decisions->words = words;
-    decisions->word_count = 3;
+    record_init(record, 2);
+    record->directory = "/home/a b";
+    record->words = words;
+    record->word_count = 3;
     static const char *variables[] = {"LEVEL=1 2\n3"};
-    decisions->variables = variables;
-    decisions->variable_count = 1;
-    decisions->input = "in put";
-    decisions->binary_size = UINT64_MAX;
-    decisions->binary_time = 12;
-    decisions->mpi = "openmpi";
-    decisions->buffering = "infinite";
-    decisions->collectives = "synchronising";
-    decisions->ended = true;
+    record->variables = variables;
+    record->variable_count = 1;
+    record->input = "in put";
+    record->binary_size = UINT64_MAX;
+    record->binary_time = 12;
+    record->mpi = "openmpi";
+    record->buffering = BUFFERING_INFINITE;
+    record->collectives = COLLECTIVES_SYNCHRONISING;
+    record->ended = true;
     static const char *patterns[] = {"bytes:a b"};
     static struct recorded_test test = {.milliseconds = 2500,
                                         .memory_bytes = UINT64_MAX,
@@ -55,21 +55,21 @@ static void make(struct decisions *decisions)
                                         .flags = 5,
                                         .patterns = patterns,
                                         .pattern_count = 1};
-    decisions->test = &test;
-    *arena_push(&decisions->arena, decisions->findings, decisions->finding_count) =
+    record->test = &test;
+    *arena_push(&record->arena, record->findings, record->finding_count) =
         (struct recorded_finding){"r-1", "send.buffering"};
-    decisions_add(decisions, &(struct decision){DECISION_PROBE, 1, 7, 2, 3});
-    decisions_add(decisions, &(struct decision){DECISION_WAIT, 0, 9, 0, 2});
+    record_add_choice(record, &(struct taken_choice){CHOICE_PROBE, 1, 7, 2, 3});
+    record_add_choice(record, &(struct taken_choice){CHOICE_ANY, 0, 9, 0, 2});
     for (int i = 0; i < 30; i++)
-        add(decisions, 1, i % 2 ? "MPI_Send" : "MPI_Isend", WORLD_CONTEXT_WORLD, WORLD_ANY);
-    add(decisions, 0, "MPI_Ssend", WORLD_CONTEXT_WORLD, 5);
+        add(record, 1, i % 2 ? "MPI_Send" : "MPI_Isend", WORLD_CONTEXT_WORLD, WORLD_ANY);
+    add(record, 0, "MPI_Ssend", WORLD_CONTEXT_WORLD, 5);
 }
 
-static char *print(const struct decisions *decisions, size_t *length)
+static char *print(const struct record *record, size_t *length)
 {
     struct text text;
-    text_init(&text, DECISIONS_FILE_MAX);
-    decisions_print(decisions, &text);
+    text_init(&text, RECORD_FILE_MAX);
+    record_print(record, &text);
     *length = text.length;
     char *bytes = text_take(&text);
     text_free(&text);
@@ -79,12 +79,12 @@ static char *print(const struct decisions *decisions, size_t *length)
 static void what_is_written_is_read(void **state)
 {
     (void)state;
-    struct decisions made, read;
+    struct record made, read;
     struct error error;
     size_t length;
     make(&made);
     char *bytes = print(&made, &length);
-    assert_int_equal(decisions_parse(&read, "name", bytes, length, &error), 0);
+    assert_int_equal(record_parse(&read, "name", bytes, length, &error), 0);
     assert_string_equal(read.directory, "/home/a b");
     assert_int_equal(read.word_count, 3);
     for (int i = 0; i < 3; i++)
@@ -95,8 +95,8 @@ static void what_is_written_is_read(void **state)
     assert_string_equal(read.input, "in put");
     assert_true(read.binary_size == UINT64_MAX && read.binary_time == 12);
     assert_string_equal(read.mpi, "openmpi");
-    assert_string_equal(read.buffering, "infinite");
-    assert_string_equal(read.collectives, "synchronising");
+    assert_int_equal(read.buffering, BUFFERING_INFINITE);
+    assert_int_equal(read.collectives, COLLECTIVES_SYNCHRONISING);
     assert_true(read.ended);
     assert_true(read.test->milliseconds == 2500 && read.test->memory_bytes == UINT64_MAX);
     assert_true(read.test->file_bytes == 7 && read.test->flags == 5);
@@ -106,8 +106,8 @@ static void what_is_written_is_read(void **state)
     assert_string_equal(read.test->patterns[0], "bytes:a b");
     assert_string_equal(read.findings[0].id, "r-1");
     assert_string_equal(read.findings[0].rule, "send.buffering");
-    assert_int_equal(read.count, 2);
-    assert_memory_equal(read.list, made.list, 2 * sizeof *made.list);
+    assert_int_equal(read.taken_count, 2);
+    assert_memory_equal(read.taken, made.taken, 2 * sizeof *made.taken);
     assert_int_equal(read.trails[1].count, 30);
     for (int rank = 0; rank < 2; rank++)
         for (size_t i = 0; i < read.trails[rank].count; i++)
@@ -119,8 +119,8 @@ static void what_is_written_is_read(void **state)
     assert_string_equal(again, bytes);
     free(again);
     free(bytes);
-    decisions_free(&made);
-    decisions_free(&read);
+    record_free(&made);
+    record_free(&read);
 }
 
 /* Whatever is cut off or changed is refused or read; nothing crashes, every refusal names a line.
@@ -128,13 +128,13 @@ static void what_is_written_is_read(void **state)
 static void damage_is_refused(void **state)
 {
     (void)state;
-    struct decisions made, read;
+    struct record made, read;
     struct error error;
     size_t length;
     make(&made);
     char *bytes = print(&made, &length);
     for (size_t cut = 0; cut + 1 < length; cut++) {
-        assert_int_equal(decisions_parse(&read, "name", bytes, cut, &error), -1);
+        assert_int_equal(record_parse(&read, "name", bytes, cut, &error), -1);
         assert_memory_equal(error.text, "name:", 5);
     }
     static const char hostile[] = {'\0', '\n', ' ', '-', '9', '%', '\x80'};
@@ -142,23 +142,23 @@ static void damage_is_refused(void **state)
         char kept = bytes[i];
         for (size_t j = 0; j < sizeof hostile; j++) {
             bytes[i] = hostile[j];
-            if (decisions_parse(&read, "name", bytes, length, &error) == 0)
-                decisions_free(&read);
+            if (record_parse(&read, "name", bytes, length, &error) == 0)
+                record_free(&read);
             else
                 assert_memory_equal(error.text, "name", 4);
         }
         bytes[i] = kept;
     }
     free(bytes);
-    decisions_free(&made);
+    record_free(&made);
 }
 
 static void communicators_count_by_first_use(void **state)
 {
     (void)state;
-    struct decisions one, other;
-    decisions_init(&one, 2);
-    decisions_init(&other, 2);
+    struct record one, other;
+    record_init(&one, 2);
+    record_init(&other, 2);
     /* Contexts differ, as when communicators are made in another order. */
     add(&one, 0, "MPI_Send", 10, 0);
     add(&one, 0, "MPI_Send", 12, 0);
@@ -171,27 +171,27 @@ static void communicators_count_by_first_use(void **state)
             step_equal(&one.steps[one.trails[0].steps[i]], &other.steps[other.trails[0].steps[i]]));
     assert_false(
         step_equal(&one.steps[one.trails[0].steps[0]], &one.steps[one.trails[0].steps[1]]));
-    decisions_free(&one);
-    decisions_free(&other);
+    record_free(&one);
+    record_free(&other);
 }
 
 static void a_full_record_says_so(void **state)
 {
     (void)state;
-    struct decisions decisions;
-    decisions_init(&decisions, 2);
+    struct record record;
+    record_init(&record, 2);
     for (int i = 0; i < DISTINCT_MAX; i++)
-        add(&decisions, 0, "MPI_Send", WORLD_CONTEXT_WORLD, i);
+        add(&record, 0, "MPI_Send", WORLD_CONTEXT_WORLD, i);
     struct world_op op = operation("MPI_Send", WORLD_CONTEXT_WORLD, 1, DISTINCT_MAX, 8);
-    assert_false(decisions_add_step(&decisions, 0, &op));
-    assert_true(decisions.trails[0].cut);
+    assert_false(record_add_step(&record, 0, &op));
+    assert_true(record.trails[0].cut);
     op.tag = 0; /* known, but behind the gap */
-    assert_false(decisions_add_step(&decisions, 0, &op));
+    assert_false(record_add_step(&record, 0, &op));
     op.peer = 1;
     for (int i = 0; i < STEPS_MAX / 2; i++)
-        assert_true(decisions_add_step(&decisions, 1, &op));
-    assert_false(decisions_add_step(&decisions, 1, &op));
-    decisions_free(&decisions);
+        assert_true(record_add_step(&record, 1, &op));
+    assert_false(record_add_step(&record, 1, &op));
+    record_free(&record);
 }
 
 int main(void)
