@@ -6,6 +6,7 @@
 set -euo pipefail
 export LC_ALL=C
 [ $# -ge 3 ] || { echo "usage: check-format.sh RULES-DIRECTORY SUITE C-COMPILER:FORTRAN-COMPILER..." >&2; exit 2; }
+here=$(cd "$(dirname "$0")" && pwd)
 rules=$(cd "$1" && pwd)
 suite=$(cd "$2" && pwd)
 shift 2
@@ -82,7 +83,7 @@ function end_header(   n, names, i, twin) {
         complain(1, "\"ranks:\" is one number or several")
     if ("options" in header && header["options"] !~ /^--[a-z]/)
         complain(1, "\"options:\" are options of the verb")
-    if ("mpi" in header && header["mpi"] !~ /^[1-9]$/)
+    if ("mpi" in header && header["mpi"] !~ /^[1-9](\.[1-9])?$/)
         complain(1, "\"mpi:\" is a version")
     if ("executions" in header && header["executions"] !~ /^[1-9][0-9]*$/)
         complain(1, "\"executions:\" is a number")
@@ -170,8 +171,11 @@ compile() # COMPILER LIST OPTION...
     sed "s,^,$suite/," "$list" | (cd "$work" && xargs -P "$(nproc)" -n 16 "$compiler" -fsyntax-only -fopenmp -Wall -Wextra -Werror "$@")
 }
 for pair; do
-    version=$(printf '#include <mpi.h>\nMPI_VERSION\n' | "${pair%%:*}" -E -x c - | tail -n 1)
-    xargs grep -LE "^ \* mpi: [$((version + 1))-9]" <"$work/c" >"$work/fit" || [ -s "$work/fit" ]
+    version=$("$here/version.sh" "${pair%%:*}")
+    # The versions that programs ask for, as patterns, without those up to this one.
+    xargs sed -nE 's/^ \* mpi: (.*)/\1/p' <"$work/c" | sort -u |
+        while read -r wanted; do printf '%s\n' "$wanted" "$version" | sort -CV || echo " \* mpi: $wanted$"; done >"$work/later"
+    xargs grep -Lf "$work/later" <"$work/c" >"$work/fit" || [ -s "$work/fit" ]
     compile "${pair%%:*}" "$work/fit" -std=gnu17 -I"$suite/../../include"
     [ -z "${pair#*:}" ] || compile "${pair#*:}" "$work/f90" -Wno-unused-parameter # mpif.h has them
 done
