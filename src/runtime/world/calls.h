@@ -69,6 +69,13 @@ MPI_Message world_Message_fromint(const struct world_call *at, int message);
 int world_Buffer_attach(const struct world_call *at, void *given, MPI_Count bytes);
 int world_Buffer_detach(const struct world_call *at, void *given, int *bytes);
 int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *bytes);
+int world_Buffer_flush(const struct world_call *at);
+int world_Comm_attach_buffer(const struct world_call *at, MPI_Comm comm, void *given,
+                             MPI_Count bytes);
+int world_Comm_detach_buffer(const struct world_call *at, MPI_Comm comm, void *given, int *bytes);
+int world_Comm_detach_buffer_c(const struct world_call *at, MPI_Comm comm, void *given,
+                               MPI_Count *bytes);
+int world_Comm_flush_buffer(const struct world_call *at, MPI_Comm comm);
 
 /* p2p/partitioned.c */
 int world_Psend_init(const struct world_call *at, const void *buf, int partitions, MPI_Count count,
