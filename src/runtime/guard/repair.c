@@ -3,6 +3,7 @@
 #include "runtime/guard/crash.h"
 #include "runtime/guard/layout.h"
 #include "runtime/guard/report.h"
+#include "runtime/guard/self.h"
 #include "runtime/next.h"
 
 #include <stdarg.h>
@@ -187,7 +188,7 @@ MPI_Datatype repair_hold_type(struct repair *repair, MPI_Datatype type)
 
 int repair_copy(const void *from, void *to, int count, MPI_Datatype type)
 {
-    return NEXT(PMPI_Sendrecv)(from, count, type, 0, 0, to, count, type, 0, 0, MPI_COMM_SELF,
+    return NEXT(PMPI_Sendrecv)(from, count, type, 0, 0, to, count, type, 0, 0, self_comm(),
                                MPI_STATUS_IGNORE);
 }
 

@@ -321,15 +321,84 @@ int requests_free(MPI_Request *request)
     return NEXT(PMPI_Request_free)(request);
 }
 
-int requests_get_status(MPI_Request request, int *flag, MPI_Status *status)
+/* Asks about the pieces behind a request. Sets `flag` to 0 if one is not complete, else leaves it.
+ */
+static int look_at_pieces(MPI_Request request, int *flag)
 {
     const struct operation *operation = guard_requests_find(request);
     for (int i = 0; operation && i < operation->other_count; i++) {
+        int complete = 1;
         if (operation->others[i] == MPI_REQUEST_NULL)
             continue;
-        int outcome = NEXT(PMPI_Request_get_status)(operation->others[i], flag, MPI_STATUS_IGNORE);
-        if (outcome != MPI_SUCCESS || !*flag)
+        int outcome =
+            NEXT(PMPI_Request_get_status)(operation->others[i], &complete, MPI_STATUS_IGNORE);
+        if (outcome != MPI_SUCCESS || !complete) {
+            *flag = 0;
             return outcome;
+        }
     }
+    return MPI_SUCCESS;
+}
+
+int requests_get_status(MPI_Request request, int *flag, MPI_Status *status)
+{
+    *flag = 1;
+    int outcome = look_at_pieces(request, flag);
+    if (outcome != MPI_SUCCESS || !*flag)
+        return outcome;
     return NEXT(PMPI_Request_get_status)(request, flag, status);
+}
+
+int requests_get_status_all(int count, const MPI_Request *requests, int *flag, MPI_Status *statuses)
+{
+    int outcome = NEXT(PMPI_Request_get_status_all)(count, requests, flag, statuses);
+    for (int i = 0; i < count && outcome == MPI_SUCCESS && *flag; i++)
+        outcome = look_at_pieces(requests[i], flag);
+    return outcome;
+}
+
+/* The library names a request whose last piece is complete. If others of its pieces are not, the
+ * library is asked again without it. */
+int requests_get_status_any(int count, const MPI_Request *requests, int *index, int *flag,
+                            MPI_Status *status)
+{
+    MPI_Request *left = malloc(((size_t)count + 1) * sizeof *left);
+    bool without = false, again = true;
+    int outcome = left ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+    for (int i = 0; left && i < count; i++)
+        left[i] = requests[i];
+    while (outcome == MPI_SUCCESS && again) {
+        outcome = NEXT(PMPI_Request_get_status_any)(count, left, index, flag, status);
+        bool named = outcome == MPI_SUCCESS && *flag && *index != MPI_UNDEFINED;
+        if (named)
+            outcome = look_at_pieces(left[*index], flag);
+        else if (outcome == MPI_SUCCESS && without)
+            *flag = 0; /* one is active, and the library was not asked about it */
+        again = named && outcome == MPI_SUCCESS && !*flag;
+        if (again)
+            left[*index] = MPI_REQUEST_NULL;
+        without = without || again;
+    }
+    free(left);
+    return outcome;
+}
+
+int requests_get_status_some(int count, const MPI_Request *requests, int *outcount, int *indices,
+                             MPI_Status *statuses)
+{
+    int outcome = NEXT(PMPI_Request_get_status_some)(count, requests, outcount, indices, statuses);
+    if (outcome != MPI_SUCCESS || *outcount == MPI_UNDEFINED)
+        return outcome;
+    int complete_count = 0;
+    for (int k = 0; k < *outcount && outcome == MPI_SUCCESS; k++) {
+        int complete = 1;
+        outcome = look_at_pieces(requests[indices[k]], &complete);
+        if (!complete)
+            continue;
+        if (statuses != MPI_STATUSES_IGNORE)
+            statuses[complete_count] = statuses[k];
+        indices[complete_count++] = indices[k];
+    }
+    *outcount = complete_count;
+    return outcome;
 }

@@ -6,6 +6,7 @@
  * it has arrived. */
 #include "runtime/guard/repair.h"
 
+#include "runtime/guard/self.h"
 #include "runtime/next.h"
 
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static int stage_unpack(struct operation *operation)
         if (i != staging->own)
             outcome = NEXT(PMPI_Unpack)(
                 staging->packed + (size_t)i * staging->block, (int)staging->block, &position,
-                staging->buffer + i * staging->span, staging->count, staging->type, MPI_COMM_SELF);
+                staging->buffer + i * staging->span, staging->count, staging->type, self_comm());
     }
     return outcome;
 }
@@ -60,7 +61,7 @@ bool repair_stage(struct repair *repair)
         int position = 0, own = repair->comm->rank;
         staging->own = own;
         NEXT(PMPI_Pack)(staging->buffer + own * staging->span, staging->count, staging->type,
-                        packed + (size_t)own * block, (int)block, &position, MPI_COMM_SELF);
+                        packed + (size_t)own * block, (int)block, &position, self_comm());
     }
     repair->operation->work = staging;
     repair->operation->finish = stage_unpack;
