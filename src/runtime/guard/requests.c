@@ -340,13 +340,25 @@ static int look_at_pieces(MPI_Request request, int *flag)
     return MPI_SUCCESS;
 }
 
+/* The program learns that the operation is complete, and may look at its buffer from now on: does the
+ * work at the end. */
+static int requests_settle(MPI_Request request)
+{
+    struct operation *operation = guard_requests_find(request);
+    int (*finish)(struct operation *operation) = operation ? operation->finish : NULL;
+    if (!finish)
+        return MPI_SUCCESS;
+    operation->finish = NULL;
+    return finish(operation);
+}
+
 int requests_get_status(MPI_Request request, int *flag, MPI_Status *status)
 {
     *flag = 1;
     int outcome = look_at_pieces(request, flag);
-    if (outcome != MPI_SUCCESS || !*flag)
-        return outcome;
-    return NEXT(PMPI_Request_get_status)(request, flag, status);
+    if (outcome == MPI_SUCCESS && *flag)
+        outcome = NEXT(PMPI_Request_get_status)(request, flag, status);
+    return outcome == MPI_SUCCESS && *flag ? requests_settle(request) : outcome;
 }
 
 int requests_get_status_all(int count, const MPI_Request *requests, int *flag, MPI_Status *statuses)
@@ -354,6 +366,8 @@ int requests_get_status_all(int count, const MPI_Request *requests, int *flag, M
     int outcome = NEXT(PMPI_Request_get_status_all)(count, requests, flag, statuses);
     for (int i = 0; i < count && outcome == MPI_SUCCESS && *flag; i++)
         outcome = look_at_pieces(requests[i], flag);
+    for (int i = 0; i < count && outcome == MPI_SUCCESS && *flag; i++)
+        outcome = requests_settle(requests[i]);
     return outcome;
 }
 
@@ -377,6 +391,8 @@ int requests_get_status_any(int count, const MPI_Request *requests, int *index, 
         again = named && outcome == MPI_SUCCESS && !*flag;
         if (again)
             left[*index] = MPI_REQUEST_NULL;
+        else if (named && outcome == MPI_SUCCESS)
+            outcome = requests_settle(left[*index]);
         without = without || again;
     }
     free(left);
@@ -393,8 +409,9 @@ int requests_get_status_some(int count, const MPI_Request *requests, int *outcou
     for (int k = 0; k < *outcount && outcome == MPI_SUCCESS; k++) {
         int complete = 1;
         outcome = look_at_pieces(requests[indices[k]], &complete);
-        if (!complete)
+        if (!complete || outcome != MPI_SUCCESS)
             continue;
+        outcome = requests_settle(requests[indices[k]]);
         if (statuses != MPI_STATUSES_IGNORE)
             statuses[complete_count] = statuses[k];
         indices[complete_count++] = indices[k];
