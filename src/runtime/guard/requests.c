@@ -84,7 +84,7 @@ static void guard_requests_forget(struct operation *operation)
 /* Finishes an operation whose request is complete; the first error counts. */
 static int request_end(struct operation *operation, int outcome)
 {
-    if (!operation)
+    if (!operation || operation->persistent)
         return outcome;
     guard_requests_forget(operation);
     int finished = operation_finish(operation);
@@ -306,8 +306,8 @@ int requests_some_of(int count, MPI_Request *requests, int *outcount, int *indic
     }
 }
 
-/* MPI forbids this for collectives, but libraries do it. Memory that the operation still uses is
- * not freed. */
+/* MPI forbids this for collectives that are active, but libraries do it. Memory that the operation
+ * still uses is not freed. */
 int requests_free(MPI_Request *request)
 {
     struct operation *operation = guard_requests_find(*request);
@@ -318,7 +318,10 @@ int requests_free(MPI_Request *request)
             if (*other != MPI_REQUEST_NULL)
                 NEXT(PMPI_Request_free)(other);
     }
-    return NEXT(PMPI_Request_free)(request);
+    int outcome = NEXT(PMPI_Request_free)(request);
+    if (operation && operation->persistent)
+        operation_finish(operation);
+    return outcome;
 }
 
 /* Asks about the pieces behind a request. Sets `flag` to 0 if one is not complete, else leaves it.
@@ -340,8 +343,8 @@ static int look_at_pieces(MPI_Request request, int *flag)
     return MPI_SUCCESS;
 }
 
-/* The program learns that the operation is complete, and may look at its buffer from now on: does the
- * work at the end. */
+/* The program learns that the operation is complete, and may look at its buffer from now on: does
+ * the work at the end. */
 static int requests_settle(MPI_Request request)
 {
     struct operation *operation = guard_requests_find(request);

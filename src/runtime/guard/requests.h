@@ -22,6 +22,7 @@ struct operation {
     int other_count;
     void *memory[OPERATION_MEMORY]; /* freed at the end */
     int memory_count;
+    bool persistent;                            /* it lives until its request is freed */
     int (*finish)(struct operation *operation); /* NULL: there is no work at the end */
     void *work;                                 /* argument of `finish`; lives in `memory` */
     MPI_Datatype held; /* for `finish`; freed at the end; or MPI_DATATYPE_NULL */

@@ -123,7 +123,7 @@ static int64_t place_blocks(const struct repair_side *side, int blocks, int *pla
 
 static bool stage_exchanges(enum guard_function function)
 {
-    return function == FUNCTION_Alltoallv || function == FUNCTION_Ialltoallv;
+    return function_plain(function) == FUNCTION_Alltoallv;
 }
 
 /* Gathers what is sent in place from a receive buffer: all blocks of an all-to-all, else at most
@@ -152,8 +152,11 @@ static char *room_for(struct repair *repair, int64_t count, MPI_Datatype type, M
     return memory ? memory + before : NULL;
 }
 
+/* Data of a persistent operation would have to be copied at each start and each end of it. */
 bool repair_stage_side(struct repair *repair, struct repair_side *side, bool receives)
 {
+    if (function_persistent(repair->call.function))
+        return false;
     int blocks = repair->comm->peers;
     struct dense *dense = repair_alloc(repair, sizeof *dense);
     int *places = dense ? repair_alloc(repair, (size_t)blocks * sizeof *places) : NULL;
