@@ -192,6 +192,8 @@ int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_
                           MPI_Info info, MPI_Comm *newcomm);
 int world_Comm_disconnect(const struct world_call *at, MPI_Comm *comm);
 int world_Comm_free(const struct world_call *at, MPI_Comm *comm);
+int world_Errhandler_set(const struct world_call *at, MPI_Comm comm, MPI_Errhandler errhandler);
+int world_Errhandler_get(const struct world_call *at, MPI_Comm comm, MPI_Errhandler *errhandler);
 int world_Comm_set_errhandler(const struct world_call *at, MPI_Comm comm,
                               MPI_Errhandler errhandler);
 int world_Comm_get_errhandler(const struct world_call *at, MPI_Comm comm,

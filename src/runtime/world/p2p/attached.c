@@ -122,13 +122,14 @@ static int attached_refuse(const struct world_call *at, const struct vcomm *comm
                          at->name, what);
 }
 
-static int attach(const struct world_call *at, struct vcomm *comm, void *memory, MPI_Count bytes)
+static int attached_begin(const struct world_call *at, struct vcomm *comm, void *memory,
+                          MPI_Count bytes)
 {
     if (attached_find(comm))
         return attached_refuse(at, comm, "a buffer is attached already");
     if (memory != MPI_BUFFER_AUTOMATIC && (!memory || bytes < 0))
-        return attached_refuse(
-            at, comm, memory ? "the size is negative" : "the buffer is a null pointer");
+        return attached_refuse(at, comm,
+                               memory ? "the size is negative" : "the buffer is a null pointer");
     struct attached *buffer = rank_memory(calloc(1, sizeof *buffer));
     *buffer = (struct attached){.comm = comm ? comm_retain(comm) : NULL,
                                 .memory = memory,
@@ -140,7 +141,7 @@ static int attach(const struct world_call *at, struct vcomm *comm, void *memory,
 
 /* Waits until every message in the buffer has been received; not for those that another thread adds
  * meanwhile. */
-static void flush(const struct world_call *at, struct attached *buffer)
+static void attached_flush(const struct world_call *at, struct attached *buffer)
 {
     begin_asking(buffer);
     int asked = buffer->count;
@@ -157,12 +158,13 @@ static void flush(const struct world_call *at, struct attached *buffer)
 }
 
 /* `given` is the address of a pointer. */
-static int detach(const struct world_call *at, struct vcomm *comm, void *given, MPI_Count *bytes)
+static int attached_end(const struct world_call *at, struct vcomm *comm, void *given,
+                        MPI_Count *bytes)
 {
     struct attached *buffer = attached_find(comm);
     if (!buffer)
         return attached_refuse(at, comm, "no buffer is attached");
-    flush(at, buffer);
+    attached_flush(at, buffer);
     *(void **)given = buffer->memory;
     *bytes = (MPI_Count)buffer->size;
     struct attached **link = &buffers;
@@ -177,10 +179,11 @@ static int detach(const struct world_call *at, struct vcomm *comm, void *given, 
     return MPI_SUCCESS;
 }
 
-static int detach_small(const struct world_call *at, struct vcomm *comm, void *given, int *bytes)
+static int attached_end_small(const struct world_call *at, struct vcomm *comm, void *given,
+                              int *bytes)
 {
     MPI_Count all = 0;
-    int error = detach(at, comm, given, &all);
+    int error = attached_end(at, comm, given, &all);
     if (error == MPI_SUCCESS)
         *bytes = all > INT_MAX ? MPI_UNDEFINED : (int)all;
     return error;
@@ -188,48 +191,48 @@ static int detach_small(const struct world_call *at, struct vcomm *comm, void *g
 
 int world_Buffer_attach(const struct world_call *at, void *given, MPI_Count bytes)
 {
-    return attach(at, NULL, given, bytes);
+    return attached_begin(at, NULL, given, bytes);
 }
 
 int world_Buffer_detach(const struct world_call *at, void *given, int *bytes)
 {
-    return detach_small(at, NULL, given, bytes);
+    return attached_end_small(at, NULL, given, bytes);
 }
 
 int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *bytes)
 {
-    return detach(at, NULL, given, bytes);
+    return attached_end(at, NULL, given, bytes);
 }
 
 int world_Buffer_flush(const struct world_call *at)
 {
     struct attached *buffer = attached_find(NULL);
     if (buffer)
-        flush(at, buffer);
+        attached_flush(at, buffer);
     return MPI_SUCCESS;
 }
 
 int world_Comm_attach_buffer(const struct world_call *at, MPI_Comm comm, void *given,
                              MPI_Count bytes)
 {
-    return attach(at, comm_require(at, comm), given, bytes);
+    return attached_begin(at, comm_require(at, comm), given, bytes);
 }
 
 int world_Comm_detach_buffer(const struct world_call *at, MPI_Comm comm, void *given, int *bytes)
 {
-    return detach_small(at, comm_require(at, comm), given, bytes);
+    return attached_end_small(at, comm_require(at, comm), given, bytes);
 }
 
 int world_Comm_detach_buffer_c(const struct world_call *at, MPI_Comm comm, void *given,
                                MPI_Count *bytes)
 {
-    return detach(at, comm_require(at, comm), given, bytes);
+    return attached_end(at, comm_require(at, comm), given, bytes);
 }
 
 int world_Comm_flush_buffer(const struct world_call *at, MPI_Comm comm)
 {
     struct attached *buffer = attached_find(comm_require(at, comm));
     if (buffer)
-        flush(at, buffer);
+        attached_flush(at, buffer);
     return MPI_SUCCESS;
 }
