@@ -76,6 +76,13 @@ int world_Comm_detach_buffer(const struct world_call *at, MPI_Comm comm, void *g
 int world_Comm_detach_buffer_c(const struct world_call *at, MPI_Comm comm, void *given,
                                MPI_Count *bytes);
 int world_Comm_flush_buffer(const struct world_call *at, MPI_Comm comm);
+int world_Session_attach_buffer(const struct world_call *at, MPI_Session session, void *given,
+                                MPI_Count bytes);
+int world_Session_detach_buffer(const struct world_call *at, MPI_Session session, void *given,
+                                int *bytes);
+int world_Session_detach_buffer_c(const struct world_call *at, MPI_Session session, void *given,
+                                  MPI_Count *bytes);
+int world_Session_flush_buffer(const struct world_call *at, MPI_Session session);
 
 /* p2p/partitioned.c */
 int world_Psend_init(const struct world_call *at, const void *buf, int partitions, MPI_Count count,

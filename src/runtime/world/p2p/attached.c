@@ -2,6 +2,7 @@
 
 #include "runtime/world/calls.h"
 #include "runtime/world/datatype/data.h"
+#include "runtime/world/environment/environment.h"
 #include "runtime/world/error/problem.h"
 #include "runtime/world/rank/callers.h"
 #include "runtime/world/request/completion.h"
@@ -9,9 +10,15 @@
 #include <limits.h>
 #include <stdlib.h>
 
+/* Whom a buffer belongs to: a communicator, a session by its number, or else the process. */
+struct attached_owner {
+    struct vcomm *comm;
+    int session;
+};
+
 struct attached {
-    struct vcomm *comm; /* NULL: the buffer of the process */
-    void *memory;       /* MPI_BUFFER_AUTOMATIC: as much as is needed */
+    struct attached_owner owner;
+    void *memory; /* MPI_BUFFER_AUTOMATIC: as much as is needed */
     uint64_t size, used;
     /* Messages in the buffer, oldest first. */
     uint32_t *numbers;
@@ -24,12 +31,29 @@ struct attached {
 
 static struct attached *buffers;
 
-static struct attached *attached_find(const struct vcomm *comm)
+static struct attached *attached_find(struct attached_owner owner)
 {
     struct attached *buffer = buffers;
-    while (buffer && buffer->comm != comm)
+    while (buffer && (buffer->owner.comm != owner.comm || buffer->owner.session != owner.session))
         buffer = buffer->next;
     return buffer;
+}
+
+/* Returns the buffer that a message of the communicator goes to; NULL: none. */
+static struct attached *attached_for(const struct world_call *at, struct vcomm *comm)
+{
+    const struct attached_owner communicator = {.comm = comm}, process = {0},
+                                session = {.session = environment_only_session()};
+    struct attached *buffer = attached_find(communicator);
+    if (!buffer && session.session)
+        buffer = attached_find(session);
+    for (const struct attached *other = buffers; other && !session.session && !buffer;
+         other = other->next)
+        if (other->owner.session)
+            rank_stop("%s: a session has a buffer, and the virtual world does not know whether the "
+                      "communicator belongs to that session",
+                      at->name);
+    return buffer ? buffer : attached_find(process);
 }
 
 static void begin_asking(struct attached *buffer)
@@ -74,12 +98,10 @@ static bool attached_fits(const struct attached *buffer, uint64_t bytes)
     return buffer->memory == MPI_BUFFER_AUTOMATIC || buffer->used + bytes <= buffer->size;
 }
 
-int attached_reserve(const struct world_call *at, const struct vcomm *comm, MPI_Count elements,
+int attached_reserve(const struct world_call *at, struct vcomm *comm, MPI_Count elements,
                      MPI_Datatype datatype, struct attached_space *space)
 {
-    struct attached *buffer = attached_find(comm);
-    if (!buffer)
-        buffer = attached_find(NULL);
+    struct attached *buffer = attached_for(at, comm);
     *space = (struct attached_space){buffer, data_size(elements, datatype) + MPI_BSEND_OVERHEAD};
     while (buffer && !attached_fits(buffer, space->bytes) && buffer->count > 0 &&
            attached_make_room(at, buffer))
@@ -122,20 +144,20 @@ static int attached_refuse(const struct world_call *at, const struct vcomm *comm
                          at->name, what);
 }
 
-static int attached_begin(const struct world_call *at, struct vcomm *comm, void *memory,
+static int attached_begin(const struct world_call *at, struct attached_owner owner, void *memory,
                           MPI_Count bytes)
 {
-    if (attached_find(comm))
-        return attached_refuse(at, comm, "a buffer is attached already");
+    if (attached_find(owner))
+        return attached_refuse(at, owner.comm, "a buffer is attached already");
     if (memory != MPI_BUFFER_AUTOMATIC && (!memory || bytes < 0))
-        return attached_refuse(at, comm,
+        return attached_refuse(at, owner.comm,
                                memory ? "the size is negative" : "the buffer is a null pointer");
     struct attached *buffer = rank_memory(calloc(1, sizeof *buffer));
-    *buffer = (struct attached){.comm = comm ? comm_retain(comm) : NULL,
-                                .memory = memory,
-                                .size = (uint64_t)bytes,
-                                .next = buffers};
+    *buffer = (struct attached){
+        .owner = owner, .memory = memory, .size = (uint64_t)bytes, .next = buffers};
     buffers = buffer;
+    if (owner.comm)
+        comm_retain(owner.comm);
     return MPI_SUCCESS;
 }
 
@@ -158,12 +180,12 @@ static void attached_flush(const struct world_call *at, struct attached *buffer)
 }
 
 /* `given` is the address of a pointer. */
-static int attached_end(const struct world_call *at, struct vcomm *comm, void *given,
+static int attached_end(const struct world_call *at, struct attached_owner owner, void *given,
                         MPI_Count *bytes)
 {
-    struct attached *buffer = attached_find(comm);
+    struct attached *buffer = attached_find(owner);
     if (!buffer)
-        return attached_refuse(at, comm, "no buffer is attached");
+        return attached_refuse(at, owner.comm, "no buffer is attached");
     attached_flush(at, buffer);
     *(void **)given = buffer->memory;
     *bytes = (MPI_Count)buffer->size;
@@ -171,19 +193,19 @@ static int attached_end(const struct world_call *at, struct vcomm *comm, void *g
     while (*link != buffer)
         link = &(*link)->next;
     *link = buffer->next;
-    if (buffer->comm)
-        comm_release(buffer->comm);
+    if (owner.comm)
+        comm_release(owner.comm);
     free(buffer->numbers);
     free(buffer->sizes);
     free(buffer);
     return MPI_SUCCESS;
 }
 
-static int attached_end_small(const struct world_call *at, struct vcomm *comm, void *given,
+static int attached_end_small(const struct world_call *at, struct attached_owner owner, void *given,
                               int *bytes)
 {
     MPI_Count all = 0;
-    int error = attached_end(at, comm, given, &all);
+    int error = attached_end(at, owner, given, &all);
     if (error == MPI_SUCCESS)
         *bytes = all > INT_MAX ? MPI_UNDEFINED : (int)all;
     return error;
@@ -191,22 +213,22 @@ static int attached_end_small(const struct world_call *at, struct vcomm *comm, v
 
 int world_Buffer_attach(const struct world_call *at, void *given, MPI_Count bytes)
 {
-    return attached_begin(at, NULL, given, bytes);
+    return attached_begin(at, (struct attached_owner){0}, given, bytes);
 }
 
 int world_Buffer_detach(const struct world_call *at, void *given, int *bytes)
 {
-    return attached_end_small(at, NULL, given, bytes);
+    return attached_end_small(at, (struct attached_owner){0}, given, bytes);
 }
 
 int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *bytes)
 {
-    return attached_end(at, NULL, given, bytes);
+    return attached_end(at, (struct attached_owner){0}, given, bytes);
 }
 
 int world_Buffer_flush(const struct world_call *at)
 {
-    struct attached *buffer = attached_find(NULL);
+    struct attached *buffer = attached_find((struct attached_owner){0});
     if (buffer)
         attached_flush(at, buffer);
     return MPI_SUCCESS;
@@ -215,24 +237,61 @@ int world_Buffer_flush(const struct world_call *at)
 int world_Comm_attach_buffer(const struct world_call *at, MPI_Comm comm, void *given,
                              MPI_Count bytes)
 {
-    return attached_begin(at, comm_require(at, comm), given, bytes);
+    return attached_begin(at, (struct attached_owner){.comm = comm_require(at, comm)}, given,
+                          bytes);
 }
 
 int world_Comm_detach_buffer(const struct world_call *at, MPI_Comm comm, void *given, int *bytes)
 {
-    return attached_end_small(at, comm_require(at, comm), given, bytes);
+    return attached_end_small(at, (struct attached_owner){.comm = comm_require(at, comm)}, given,
+                              bytes);
 }
 
 int world_Comm_detach_buffer_c(const struct world_call *at, MPI_Comm comm, void *given,
                                MPI_Count *bytes)
 {
-    return attached_end(at, comm_require(at, comm), given, bytes);
+    return attached_end(at, (struct attached_owner){.comm = comm_require(at, comm)}, given, bytes);
 }
 
 int world_Comm_flush_buffer(const struct world_call *at, MPI_Comm comm)
 {
-    struct attached *buffer = attached_find(comm_require(at, comm));
+    struct attached *buffer =
+        attached_find((struct attached_owner){.comm = comm_require(at, comm)});
     if (buffer)
         attached_flush(at, buffer);
     return MPI_SUCCESS;
+}
+
+int world_Session_attach_buffer(const struct world_call *at, MPI_Session session, void *given,
+                                MPI_Count bytes)
+{
+    struct attached_owner owner = {0};
+    int error = environment_session_number(at, session, &owner.session);
+    return error == MPI_SUCCESS ? attached_begin(at, owner, given, bytes) : error;
+}
+
+int world_Session_detach_buffer(const struct world_call *at, MPI_Session session, void *given,
+                                int *bytes)
+{
+    struct attached_owner owner = {0};
+    int error = environment_session_number(at, session, &owner.session);
+    return error == MPI_SUCCESS ? attached_end_small(at, owner, given, bytes) : error;
+}
+
+int world_Session_detach_buffer_c(const struct world_call *at, MPI_Session session, void *given,
+                                  MPI_Count *bytes)
+{
+    struct attached_owner owner = {0};
+    int error = environment_session_number(at, session, &owner.session);
+    return error == MPI_SUCCESS ? attached_end(at, owner, given, bytes) : error;
+}
+
+int world_Session_flush_buffer(const struct world_call *at, MPI_Session session)
+{
+    struct attached_owner owner = {0};
+    int error = environment_session_number(at, session, &owner.session);
+    struct attached *buffer = error == MPI_SUCCESS ? attached_find(owner) : NULL;
+    if (buffer)
+        attached_flush(at, buffer);
+    return error;
 }

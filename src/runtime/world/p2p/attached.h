@@ -1,5 +1,6 @@
-/* attached.h: the buffers that the program attaches for buffered sends (MPI 4.1, section 3.6): one of
- * the process, and one of each communicator, which goes first.
+/* attached.h: the buffers that the program attaches for buffered sends (MPI 4.1, section 3.6): one
+ * of each communicator, of each session and of the process, of which the first that there is
+ * counts.
  *
  * The messages themselves lie in payloads. This file only counts the space that they would take:
  * MPI_Pack_size and MPI_BSEND_OVERHEAD for each, until it is received. */
@@ -18,7 +19,7 @@ struct attached_space {
 
 /* Reserves space for a message; returns an error class if there is none. Messages that other ranks
  * receive before they have to wait make space. */
-int attached_reserve(const struct world_call *at, const struct vcomm *comm, MPI_Count elements,
+int attached_reserve(const struct world_call *at, struct vcomm *comm, MPI_Count elements,
                      MPI_Datatype datatype, struct attached_space *space);
 /* Notes the operation that uses the space. */
 void attached_add(const struct attached_space *space, uint32_t number);
