@@ -1,6 +1,7 @@
 /* What MPI 4 and 5 have new, for two ranks that begin without MPI_Init. Comments say what the trace must
  * show, as in calls.c: ALL from Open MPI 5 and MPI 4.0 on, LARGE where there are large counts, MPI41
  * and MPI5 from these versions on. */
+/* clang-format off: a comment for FileCheck is one line */
 #include <mpi.h>
 #include <unistd.h>
 
