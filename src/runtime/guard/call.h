@@ -9,45 +9,50 @@
 
 /* All functions that the guard checks. A nonblocking form follows its blocking one; persistent
  * forms and large-count twins have their own names, in the same order. */
-#define GUARD_FUNCTIONS(X)                                                           \
-    X(Bcast)                                                                         \
-    X(Ibcast)                                                                        \
-    X(Gather)                                                                        \
-    X(Igather)                                                                       \
-    X(Scatter)                                                                       \
-    X(Iscatter)                                                                      \
-    X(Allgather)                                                                     \
-    X(Iallgather)                                                                    \
-    X(Alltoall)                                                                      \
-    X(Ialltoall)                                                                     \
-    X(Gatherv)                                                                       \
-    X(Igatherv)                                                                      \
-    X(Scatterv)                                                                      \
-    X(Iscatterv)                                                                     \
-    X(Allgatherv)                                                                    \
-    X(Iallgatherv)                                                                   \
-    X(Alltoallv)                                                                     \
-    X(Ialltoallv)                                                                    \
-    X(Reduce)                                                                        \
-    X(Ireduce)                                                                       \
-    X(Allreduce)                                                                     \
-    X(Iallreduce)                                                                    \
-    X(Scan)                                                                          \
-    X(Iscan)                                                                         \
-    X(Exscan)                                                                        \
-    X(Iexscan)                                                                       \
-    X(Reduce_scatter)                                                                \
-    X(Ireduce_scatter)                                                               \
-    X(Reduce_scatter_block)                                                          \
-    X(Ireduce_scatter_block)                                                         \
-    X(Gatherv_c)                                                                     \
-    X(Igatherv_c)                                                                    \
-    X(Scatterv_c)                                                                    \
-    X(Iscatterv_c)                                                                   \
-    X(Allgatherv_c)                                                                  \
-    X(Iallgatherv_c) X(Alltoallv_c) X(Ialltoallv_c) X(Gatherv_init) X(Scatterv_init) \
-        X(Allgatherv_init) X(Alltoallv_init) X(Gatherv_init_c) X(Scatterv_init_c)    \
-            X(Allgatherv_init_c) X(Alltoallv_init_c) X(Pack_size)
+#define GUARD_FUNCTIONS(X)   \
+    X(Bcast)                 \
+    X(Ibcast)                \
+    X(Gather)                \
+    X(Igather)               \
+    X(Scatter)               \
+    X(Iscatter)              \
+    X(Allgather)             \
+    X(Iallgather)            \
+    X(Alltoall)              \
+    X(Ialltoall)             \
+    X(Gatherv)               \
+    X(Igatherv)              \
+    X(Scatterv)              \
+    X(Iscatterv)             \
+    X(Allgatherv)            \
+    X(Iallgatherv)           \
+    X(Alltoallv)             \
+    X(Ialltoallv)            \
+    X(Reduce)                \
+    X(Ireduce)               \
+    X(Allreduce)             \
+    X(Iallreduce)            \
+    X(Scan)                  \
+    X(Iscan)                 \
+    X(Exscan)                \
+    X(Iexscan)               \
+    X(Reduce_scatter)        \
+    X(Ireduce_scatter)       \
+    X(Reduce_scatter_block)  \
+    X(Ireduce_scatter_block) \
+    X(Gatherv_c)             \
+    X(Igatherv_c)            \
+    X(Scatterv_c)            \
+    X(Iscatterv_c)           \
+    X(Allgatherv_c)          \
+    X(Iallgatherv_c)         \
+    X(Alltoallv_c)           \
+    X(Ialltoallv_c)          \
+    X(Gatherv_init)          \
+    X(Scatterv_init)         \
+    X(Allgatherv_init)       \
+    X(Alltoallv_init)        \
+    X(Gatherv_init_c) X(Scatterv_init_c) X(Allgatherv_init_c) X(Alltoallv_init_c) X(Pack_size)
 
 enum guard_function {
 #define FUNCTION(name) FUNCTION_##name,
