@@ -27,6 +27,10 @@ int main(int argc, char **argv)
         MPI_Comm others;
         MPI_Comm_spawn("x", MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &others, MPI_ERRCODES_IGNORE);
     }
+#if MPI_VERSION >= 4
+    if (strcmp(what, "events") == 0)
+        MPI_T_event_register_callback(NULL, MPI_T_CB_REQUIRE_NONE, MPI_INFO_NULL, NULL, NULL);
+#endif
     value = rank;
     MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     printf("rank %d of %d: sum %d\n", rank, size, sum);
@@ -79,6 +83,11 @@ for flavour in $(flavours); do
     expect_exit 3 "$TUTTI" run --no-out -n 2 -- "$WORK/app" spawn
     expect_text err "MPI_Comm_spawn is for processes that start or meet later, and the virtual world has a fixed number of ranks"
     nothing_left "$WORK/app" "$flavour stop"
+    # Functions that an event calls are no part of any schedule.
+    if [ "$(printf '#include <mpi.h>\nMPI_VERSION\n' | mpi_cc "$flavour" -E -x c - | tail -n 1)" -ge 4 ]; then
+        expect_exit 3 "$TUTTI" run --no-out -n 2 -- "$WORK/app" events
+        expect_text err "MPI_T_event_register_callback: events have functions of the program called, and the virtual world has no events"
+    fi
     "$TUTTI" run --no-out -n 2 -- "$WORK/app" endless >out 2>err &
     command=$!
     until_ all_ranks

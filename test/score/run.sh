@@ -59,7 +59,7 @@ compiled() {
 # rule, line.
 answer() {
     local at=answers/$1 program ranks=$3 begin=$EPOCHREALTIME seconds=$SECONDS code=0 how words options
-    if [ -n "$6" ] && [ "$6" -gt "$version" ]; then
+    if [ -n "$6" ] && ! printf '%s\n' "$6" "$version" | sort -CV; then
         printf 'passed over\t0\n' >"$at.found"
         return
     fi
@@ -83,7 +83,7 @@ answer() {
         jq -r '.findings[] | [.rule, .locations[0].line // 0] | @tsv' "$at.json" 2>/dev/null || true
     } >"$at.found"
 }
-version=$(printf '#include <mpi.h>\nMPI_VERSION\n' | "mpicc.$mpi" -E -x c - | tail -n 1)
+version=$("$here/../suite/version.sh" "mpicc.$mpi")
 export -f answer compiled
 export TUTTI limit mpi version
 

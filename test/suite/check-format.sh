@@ -77,7 +77,7 @@ function end_header(   n, names, i, twin) {
         complain(1, "\"ranks:\" is one number or several")
     if ("options" in header && header["options"] !~ /^--[a-z]/)
         complain(1, "\"options:\" are options of the verb")
-    if ("mpi" in header && header["mpi"] !~ /^[1-9]$/)
+    if ("mpi" in header && header["mpi"] !~ /^[1-9](\.[1-9])?$/)
         complain(1, "\"mpi:\" is a version")
     if ("executions" in header && header["executions"] !~ /^[1-9][0-9]*$/)
         complain(1, "\"executions:\" is a number")

@@ -7,7 +7,8 @@
 flavour=$1
 shift
 
-mpi_version() { printf '#include <mpi.h>\nMPI_VERSION\n' | mpi_cc "$flavour" -E -x c - | tail -n 1; }
+# reaches VERSION WANTED: 4.1 reaches 4.
+reaches() { printf '%s\n' "$2" "$1" | sort -CV; }
 
 # judge PROGRAM: prints what is wrong, nothing if all is right.
 judge() {
@@ -17,7 +18,7 @@ judge() {
         */thread/*) flags+=(-fopenmp) ;;
     esac
     mpi=$(sed -nE 's/^[ *!]*mpi: *//p' "$source" | head -n 1)
-    [ -z "$mpi" ] || [ "$(mpi_version)" -ge "$mpi" ] || return 0
+    [ -z "$mpi" ] || reaches "$("$HERE/version.sh" "mpicc.$flavour")" "$mpi" || return 0
     name=$(basename "${source%.*}")-$$-$RANDOM
     cc=$(sed -nE 's/^[ *!]*cc: *//p' "$source" | head -n 1)
     # shellcheck disable=SC2086 # options are words

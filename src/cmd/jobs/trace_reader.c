@@ -171,7 +171,7 @@ static void read_bytes(struct trace_reader *reader, struct process_file *file, c
 }
 
 /* Looks how far the process has come. */
-static void look_at_file(struct trace_reader *reader, struct process_file *file)
+static void trace_reader_look(struct trace_reader *reader, struct process_file *file)
 {
     static const char magic[] = TRACE_MAGIC;
     if (pread(file->descriptor, &file->header, sizeof file->header, 0) !=
@@ -278,7 +278,7 @@ int trace_reader_poll(struct trace_reader *reader, uint64_t until, trace_call_fu
     if (find_files(reader, error) != 0)
         return -1;
     for (struct process_file *file = reader->files; file; file = file->hh.next)
-        look_at_file(reader, file);
+        trace_reader_look(reader, file);
     while ((read = read_until(reader)) != UINT64_MAX) {
         for (struct process_file *file = reader->files; file; file = file->hh.next)
             if (has_more(file) && (file->waiting < WAITING_MAX || file->newest == read) &&

@@ -3,6 +3,7 @@
 #include "runtime/beacon/attach.h"
 #include "runtime/beacon/comms.h"
 #include "runtime/next.h"
+#include "runtime/session.h"
 #include "runtime/weak.h"
 
 #include <errno.h>
@@ -28,7 +29,9 @@ static struct beacon_file *file;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t ending;
-static int level; /* of threads, that MPI gives */
+static int level = MPI_THREAD_SINGLE; /* of threads, the highest that MPI gives */
+static int own_threads;               /* of the library, by its starts */
+static bool has_world;                /* from MPI_Init to MPI_Finalize */
 
 /* A child of the program is no rank. */
 static void beacon_forget(void)
@@ -128,26 +131,66 @@ int beacon_threads(void)
     return stat("/proc/self/task", &folder) == 0 ? (int)folder.st_nlink - OTHER_LINKS : 0;
 }
 
-void beacon_started(int given, int before)
+/* MPI has started, or started once more: with a session beside others. */
+static void beacon_run(int given, int before, int rank, int size)
 {
-    int rank, size, now = beacon_threads();
-    if (NEXT(PMPI_Comm_rank)(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
-        NEXT(PMPI_Comm_size)(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
-        return;
+    int now = beacon_threads();
     beacon_process->rank = rank;
     beacon_process->size = size;
     pthread_mutex_lock(&lock);
-    level = given;
-    beacon_process->threads = given == MPI_THREAD_MULTIPLE ? 1 + now - before : 0;
+    level = given > level ? given : level;
+    own_threads += now - before;
+    beacon_process->threads = level == MPI_THREAD_MULTIPLE ? 1 + own_threads : 0;
     if (atomic_load(&beacon_process->lane_count) > 1 || before <= 0 || now < before)
         doubt_threads();
     pthread_mutex_unlock(&lock);
+}
+
+void beacon_started(int given, int before)
+{
+    int rank, size;
+    if (NEXT(PMPI_Comm_rank)(MPI_COMM_WORLD, &rank) != MPI_SUCCESS ||
+        NEXT(PMPI_Comm_size)(MPI_COMM_WORLD, &size) != MPI_SUCCESS)
+        return;
+    beacon_run(given, before, rank, size);
+    has_world = true;
     comms_add(MPI_COMM_WORLD);
     comms_add(MPI_COMM_SELF);
     atomic_store(&beacon_process->state, BEACON_RUNNING);
 }
 
+void beacon_session_started(MPI_Session session, int before)
+{
+    int rank, size;
+    if (!session_place(session, &rank, &size)) {
+        beacon_doubt(BEACON_DOUBT_ROOM);
+        return;
+    }
+    beacon_run(session_level(session), before, rank, size);
+    session_begin(session);
+    atomic_store(&beacon_process->state, BEACON_RUNNING);
+}
+
+/* Communicators end with what they were made from: the process does nothing more that others could
+ * wait for. */
+static void beacon_finish(void)
+{
+    MPI_Session other;
+    if (!has_world && session_open(&other) == 0)
+        atomic_store(&beacon_process->state, BEACON_FINALIZING);
+}
+
+void beacon_session_finalizing(MPI_Session session)
+{
+    session_end(session);
+    beacon_finish();
+}
+
 void beacon_finalizing(void)
 {
-    atomic_store(&beacon_process->state, BEACON_FINALIZING);
+    MPI_Session other;
+    has_world = false;
+    if (session_open(&other) > 0)
+        comms_remove(MPI_COMM_WORLD); /* it says no more which ranks there are */
+    beacon_finish();
 }

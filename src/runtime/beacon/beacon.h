@@ -3,6 +3,7 @@
 #define TUTTI_RUNTIME_BEACON_BEACON_H
 
 #include "runtime/beacon/format.h"
+#include "runtime/weak.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,6 +31,10 @@ int beacon_threads(void);
 /* After MPI_Init, with the level of threads that MPI gives, and how many there were before. */
 void beacon_started(int given, int before);
 void beacon_finalizing(void);
+
+/* After MPI_Session_init, and before MPI_Session_finalize. */
+void beacon_session_started(MPI_Session session, int before);
+void beacon_session_finalizing(MPI_Session session);
 
 /* A call inside another: of a tool, of the library, of a callback. Frames tell: a call that was
  * left by longjmp or by an exception is over. */

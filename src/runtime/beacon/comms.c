@@ -2,6 +2,7 @@
 
 #include "runtime/hash.h"
 #include "runtime/next.h"
+#include "runtime/session.h"
 
 #include <stdlib.h>
 
@@ -43,10 +44,22 @@ static uint64_t ordinal_of(uint64_t members)
     return 1;
 }
 
-/* World ranks of a group; NULL: there is no memory. */
-static int *comms_translate(MPI_Group group, int *size)
+/* The group of all ranks; MPI_GROUP_NULL: nobody says. */
+static MPI_Group comms_world_group(bool has_world)
 {
     MPI_Group world = MPI_GROUP_NULL;
+    MPI_Session session;
+    if (has_world)
+        NEXT(PMPI_Comm_group)(MPI_COMM_WORLD, &world);
+    else if (session_open(&session) > 0)
+        world = session_group(session, "mpi://WORLD");
+    return world;
+}
+
+/* World ranks of a group; NULL: there is no memory. No ranks: they are not known. */
+static int *comms_translate(MPI_Group group, int *size, bool has_world)
+{
+    MPI_Group world = comms_world_group(has_world);
     NEXT(PMPI_Group_size)(group, size);
     int *ranks = malloc(((size_t)*size + 1) * 2 * sizeof *ranks);
     if (!ranks)
@@ -54,10 +67,11 @@ static int *comms_translate(MPI_Group group, int *size)
     int *own = ranks + *size + 1;
     for (int i = 0; i < *size; i++)
         own[i] = i;
-    NEXT(PMPI_Comm_group)(MPI_COMM_WORLD, &world);
-    if (NEXT(PMPI_Group_translate_ranks)(group, *size, own, world, ranks) != MPI_SUCCESS)
+    if (world == MPI_GROUP_NULL ||
+        NEXT(PMPI_Group_translate_ranks)(group, *size, own, world, ranks) != MPI_SUCCESS)
         *size = 0;
-    NEXT(PMPI_Group_free)(&world);
+    if (world != MPI_GROUP_NULL)
+        NEXT(PMPI_Group_free)(&world);
     for (int i = 0; i < *size; i++)
         if (ranks[i] == MPI_UNDEFINED)
             ranks[i] = BEACON_UNKNOWN;
@@ -87,7 +101,8 @@ void comms_add(MPI_Comm comm)
         NEXT(PMPI_Comm_remote_group)(comm, &group);
     else
         NEXT(PMPI_Comm_group)(comm, &group);
-    int *world = comms_translate(group, &size);
+    int *world =
+        comms_translate(group, &size, comm == MPI_COMM_WORLD || comms_find(MPI_COMM_WORLD) >= 0);
     NEXT(PMPI_Group_free)(&group);
     uint64_t members = world ? comms_describe(world, size) : 0,
              ordinal = world ? ordinal_of(members) : 0;

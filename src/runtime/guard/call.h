@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* All functions that the guard checks. A nonblocking form follows its blocking one; large-count
- * twins have their own names. */
+/* All functions that the guard checks. A nonblocking form follows its blocking one; persistent
+ * forms and large-count twins have their own names, in the same order. */
 #define GUARD_FUNCTIONS(X)   \
     X(Bcast)                 \
     X(Ibcast)                \
@@ -43,7 +43,16 @@
     X(Gatherv_c)             \
     X(Igatherv_c)            \
     X(Scatterv_c)            \
-    X(Iscatterv_c) X(Allgatherv_c) X(Iallgatherv_c) X(Alltoallv_c) X(Ialltoallv_c) X(Pack_size)
+    X(Iscatterv_c)           \
+    X(Allgatherv_c)          \
+    X(Iallgatherv_c)         \
+    X(Alltoallv_c)           \
+    X(Ialltoallv_c)          \
+    X(Gatherv_init)          \
+    X(Scatterv_init)         \
+    X(Allgatherv_init)       \
+    X(Alltoallv_init)        \
+    X(Gatherv_init_c) X(Scatterv_init_c) X(Allgatherv_init_c) X(Alltoallv_init_c) X(Pack_size)
 
 enum guard_function {
 #define FUNCTION(name) FUNCTION_##name,
@@ -67,12 +76,17 @@ struct guard_collective {
     MPI_Op op;
     int root;
     MPI_Comm comm;
+    MPI_Info info;
     MPI_Request *request;
 };
 
 extern const char *const function_names[FUNCTIONS]; /* "MPI_Gatherv" */
 bool function_nonblocking(enum guard_function function);
 bool function_large(enum guard_function function);
+bool function_persistent(enum guard_function function);
+
+/* Returns the blocking form without large counts. */
+enum guard_function function_plain(enum guard_function function);
 
 /* Make the call, behind this library. The template writes these functions; NULL if the MPI library
  * has no such function. */

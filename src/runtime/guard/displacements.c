@@ -13,8 +13,12 @@
 /* Returns the large-count twin; FUNCTIONS: the library has none. */
 static enum guard_function large_twin(enum guard_function function)
 {
-    enum guard_function twin = function - FUNCTION_Gatherv + FUNCTION_Gatherv_c;
-    return NEXT_OR_NULL(PMPI_Gatherv_c) ? twin : FUNCTIONS;
+    if (function_persistent(function))
+        return NEXT_OR_NULL(PMPI_Gatherv_init_c)
+                   ? function - FUNCTION_Gatherv_init + FUNCTION_Gatherv_init_c
+                   : FUNCTIONS;
+    return NEXT_OR_NULL(PMPI_Gatherv_c) ? function - FUNCTION_Gatherv + FUNCTION_Gatherv_c
+                                        : FUNCTIONS;
 }
 
 static bool span_fits(int64_t lowest, int64_t highest)
@@ -100,18 +104,18 @@ static bool displacements_widen(struct repair *repair, const struct repair_side 
 
 static bool uses_send_side(enum guard_function function)
 {
-    return function == FUNCTION_Scatterv || function == FUNCTION_Iscatterv ||
-           function == FUNCTION_Alltoallv || function == FUNCTION_Ialltoallv;
+    return function_plain(function) == FUNCTION_Scatterv ||
+           function_plain(function) == FUNCTION_Alltoallv;
 }
 
 static bool uses_receive_side(enum guard_function function)
 {
-    return function != FUNCTION_Scatterv && function != FUNCTION_Iscatterv;
+    return function_plain(function) != FUNCTION_Scatterv;
 }
 
 static bool uses_two_lists(enum guard_function function)
 {
-    return function == FUNCTION_Alltoallv || function == FUNCTION_Ialltoallv;
+    return function_plain(function) == FUNCTION_Alltoallv;
 }
 
 static void displacements_put_back(struct guard_collective *call, const struct repair_side *send,

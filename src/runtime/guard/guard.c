@@ -1,6 +1,9 @@
 #include "runtime/guard/guard.h"
 
 #include "runtime/guard/report.h"
+#include "runtime/guard/self.h"
+#include "runtime/next.h"
+#include "runtime/session.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -35,13 +38,38 @@ void guard_join(void)
     pthread_setspecific(ending, &guard_thread);
 }
 
+static void guard_start_as(int rank, int size)
+{
+    pthread_mutex_lock(&lock);
+    if (!settings.active && pthread_key_create(&ending, leave_list) == 0) {
+        settings_read();
+        if (settings.active)
+            report_start(rank, size);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
 void guard_start(void)
 {
-    if (settings.active || pthread_key_create(&ending, leave_list) != 0)
-        return;
-    settings_read();
-    if (settings.active)
-        report_start();
+    int rank = -1, size = 0;
+    NEXT(PMPI_Comm_rank)(MPI_COMM_WORLD, &rank);
+    NEXT(PMPI_Comm_size)(MPI_COMM_WORLD, &size);
+    guard_start_as(rank, size);
+}
+
+void guard_session_start(MPI_Session session)
+{
+    int rank = -1, size = 0;
+    session_begin(session);
+    session_place(session, &rank, &size);
+    guard_start_as(rank, size);
+}
+
+void guard_session_end(MPI_Session session)
+{
+    self_end_session(session);
+    session_end(session);
+    guard_end();
 }
 
 void guard_end(void)

@@ -14,9 +14,12 @@ struct guard_thread {
 
 extern __thread struct guard_thread guard_thread __attribute__((tls_model("initial-exec")));
 
-/* Called when MPI is initialised, and before it ends. */
+/* Called when MPI is initialised, or a session of it, and before it ends. Only the first start
+ * counts. */
 void guard_start(void);
+void guard_session_start(MPI_Session session);
 void guard_end(void);
+void guard_session_end(MPI_Session session);
 
 void guard_join(void); /* called at a thread's first call */
 

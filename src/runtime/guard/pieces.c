@@ -6,6 +6,7 @@
  * element of this rank's datatype, the element goes through a small buffer. */
 #include "runtime/guard/repair.h"
 
+#include "runtime/guard/self.h"
 #include "runtime/next.h"
 
 #include <stdlib.h>
@@ -190,7 +191,7 @@ static bool find_cuts(struct stream *stream, struct repair *repair)
         position = 0;
         NEXT(PMPI_Pack)(pieces_place_of(stream, stream->elements[i]), 1, stream->type,
                         stream->copies + (size_t)i * stream->size, (int)stream->size, &position,
-                        MPI_COMM_SELF);
+                        self_comm());
     }
     return true;
 }
@@ -203,7 +204,7 @@ static int put_back_cuts(struct operation *operation)
         int position = 0;
         outcome = NEXT(PMPI_Unpack)(stream->copies + (size_t)i * stream->size, (int)stream->size,
                                     &position, pieces_place_of(stream, stream->elements[i]), 1,
-                                    stream->type, MPI_COMM_SELF);
+                                    stream->type, self_comm());
     }
     return outcome;
 }

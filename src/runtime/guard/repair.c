@@ -3,6 +3,7 @@
 #include "runtime/guard/crash.h"
 #include "runtime/guard/layout.h"
 #include "runtime/guard/report.h"
+#include "runtime/guard/self.h"
 #include "runtime/next.h"
 
 #include <stdarg.h>
@@ -16,7 +17,27 @@ bool function_nonblocking(enum guard_function function)
 
 bool function_large(enum guard_function function)
 {
-    return function >= FUNCTION_Gatherv_c && function <= FUNCTION_Ialltoallv_c;
+    return (function >= FUNCTION_Gatherv_c && function <= FUNCTION_Ialltoallv_c) ||
+           (function >= FUNCTION_Gatherv_init_c && function <= FUNCTION_Alltoallv_init_c);
+}
+
+bool function_persistent(enum guard_function function)
+{
+    return function >= FUNCTION_Gatherv_init && function <= FUNCTION_Alltoallv_init_c;
+}
+
+enum guard_function function_plain(enum guard_function function)
+{
+    enum { FORMS = 2 }; /* of a function, one behind the other: blocking and not */
+    if (function >= FUNCTION_Pack_size)
+        return function;
+    if (function >= FUNCTION_Gatherv_init_c)
+        return FUNCTION_Gatherv + FORMS * (function - FUNCTION_Gatherv_init_c);
+    if (function >= FUNCTION_Gatherv_init)
+        return FUNCTION_Gatherv + FORMS * (function - FUNCTION_Gatherv_init);
+    if (function >= FUNCTION_Gatherv_c)
+        function = FUNCTION_Gatherv + (function - FUNCTION_Gatherv_c);
+    return function - function % FORMS;
 }
 
 static bool repair_at_root(const struct guard_collective *call, const struct known_comm *comm)
@@ -27,20 +48,18 @@ static bool repair_at_root(const struct guard_collective *call, const struct kno
 static bool displacements_suspect(const struct guard_collective *call,
                                   const struct known_comm *comm)
 {
-    switch (call->function) {
+    if (function_large(call->function))
+        return false;
+    switch (function_plain(call->function)) {
     case FUNCTION_Gatherv:
-    case FUNCTION_Igatherv:
         return repair_at_root(call, comm) &&
                layout_suspect(call->recvcounts, call->displs, comm->peers);
     case FUNCTION_Scatterv:
-    case FUNCTION_Iscatterv:
         return repair_at_root(call, comm) &&
                layout_suspect(call->sendcounts, call->displs, comm->peers);
     case FUNCTION_Allgatherv:
-    case FUNCTION_Iallgatherv:
         return layout_suspect(call->recvcounts, call->displs, comm->peers);
     case FUNCTION_Alltoallv:
-    case FUNCTION_Ialltoallv:
         return layout_suspect(call->recvcounts, call->rdispls, comm->peers) ||
                (call->sendbuf != MPI_IN_PLACE &&
                 layout_suspect(call->sendcounts, call->sdispls, comm->peers));
@@ -74,9 +93,8 @@ struct amount repair_amount(const struct guard_collective *call, const struct kn
 {
     struct amount amount = {.ranks = comm->inter ? 0 : comm->size};
     bool root = repair_at_root(call, comm), large = function_large(call->function);
-    switch (call->function) {
+    switch (function_plain(call->function)) {
     case FUNCTION_Gather:
-    case FUNCTION_Igather:
         amount.in_place = call->sendbuf == MPI_IN_PLACE;
         if (root)
             amount_of_block(&amount, call->recvcount, call->recvtype);
@@ -84,7 +102,6 @@ struct amount repair_amount(const struct guard_collective *call, const struct kn
             amount_of_block(&amount, call->sendcount, call->sendtype);
         break;
     case FUNCTION_Scatter:
-    case FUNCTION_Iscatter:
         amount.in_place = call->recvbuf == MPI_IN_PLACE;
         if (root)
             amount_of_block(&amount, call->sendcount, call->sendtype);
@@ -92,44 +109,28 @@ struct amount repair_amount(const struct guard_collective *call, const struct kn
             amount_of_block(&amount, call->recvcount, call->recvtype);
         break;
     case FUNCTION_Allgather:
-    case FUNCTION_Iallgather:
     case FUNCTION_Alltoall:
-    case FUNCTION_Ialltoall:
         amount.in_place = call->sendbuf == MPI_IN_PLACE;
         amount_of_block(&amount, call->recvcount, call->recvtype);
         break;
     case FUNCTION_Reduce_scatter_block:
-    case FUNCTION_Ireduce_scatter_block:
         amount.in_place = call->sendbuf == MPI_IN_PLACE;
         amount_of_block(&amount, call->recvcount, call->datatype);
         break;
     case FUNCTION_Reduce_scatter:
-    case FUNCTION_Ireduce_scatter:
         amount.in_place = call->sendbuf == MPI_IN_PLACE;
         amount_of_blocks(&amount, call->recvcounts, false, call->datatype);
         break;
     case FUNCTION_Allgatherv:
-    case FUNCTION_Iallgatherv:
     case FUNCTION_Alltoallv:
-    case FUNCTION_Ialltoallv:
-    case FUNCTION_Allgatherv_c:
-    case FUNCTION_Iallgatherv_c:
-    case FUNCTION_Alltoallv_c:
-    case FUNCTION_Ialltoallv_c:
         amount.in_place = call->sendbuf == MPI_IN_PLACE;
         amount_of_blocks(&amount, call->recvcounts, large, call->recvtype);
         break;
     case FUNCTION_Gatherv:
-    case FUNCTION_Igatherv:
-    case FUNCTION_Gatherv_c:
-    case FUNCTION_Igatherv_c:
         amount.ranks = root ? amount.ranks : 0;
         amount_of_blocks(&amount, call->recvcounts, large, call->recvtype);
         break;
     case FUNCTION_Scatterv:
-    case FUNCTION_Iscatterv:
-    case FUNCTION_Scatterv_c:
-    case FUNCTION_Iscatterv_c:
         amount.ranks = root ? amount.ranks : 0;
         amount_of_blocks(&amount, call->sendcounts, large, call->sendtype);
         break;
@@ -142,7 +143,7 @@ struct amount repair_amount(const struct guard_collective *call, const struct kn
 
 static bool limits_suspect(const struct guard_collective *call, const struct known_comm *comm)
 {
-    if (!settings.limits[call->function])
+    if (!settings.limits[call->function] || function_persistent(call->function))
         return false;
     struct amount amount = repair_amount(call, comm);
     return limit_reached(call->function, &amount) != NULL;
@@ -187,7 +188,7 @@ MPI_Datatype repair_hold_type(struct repair *repair, MPI_Datatype type)
 
 int repair_copy(const void *from, void *to, int count, MPI_Datatype type)
 {
-    return NEXT(PMPI_Sendrecv)(from, count, type, 0, 0, to, count, type, 0, 0, MPI_COMM_SELF,
+    return NEXT(PMPI_Sendrecv)(from, count, type, 0, 0, to, count, type, 0, 0, self_comm(),
                                MPI_STATUS_IGNORE);
 }
 
@@ -227,8 +228,9 @@ static int repair_end(struct repair *repair)
         NEXT(PMPI_Type_free)(type);
     if (repair->type_count > 0)
         known_forget();
-    if (function_nonblocking(repair->call.function) && repair->outcome == MPI_SUCCESS &&
-        !repair_idle(repair->operation))
+    repair->operation->persistent = function_persistent(repair->call.function);
+    if ((function_nonblocking(repair->call.function) || repair->operation->persistent) &&
+        repair->outcome == MPI_SUCCESS && !repair_idle(repair->operation))
         requests_track(repair->operation, *repair->call.request);
     else if (repair->outcome == MPI_SUCCESS)
         repair->outcome = operation_finish(repair->operation);

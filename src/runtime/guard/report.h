@@ -5,8 +5,8 @@
 #include "runtime/guard/call.h"
 #include "runtime/guard/format.h"
 
-/* Learns the rank; called when MPI is initialised. */
-void report_start(void);
+/* Called when MPI is initialised, with the rank of the process and how many there are. */
+void report_start(int rank, int size);
 
 /* Reports a call that matched a trigger of the class ('D', 'G', 'X'). `what` says why, in numbers.
  * Repairs in the same place are counted. `nanoseconds`: the cost of the repair, without the call
@@ -14,7 +14,8 @@ void report_start(void);
 void report_event(enum guard_function function, char class, enum guard_action action,
                   uint64_t nanoseconds, const char *what);
 
-/* Writes the totals, before MPI_Finalize. `seen` is the number of calls that were checked. */
+/* Writes the totals, before MPI_Finalize and the end of a session. `seen` is the number of calls
+ * that were checked. */
 void report_end(uint64_t seen);
 
 uint64_t report_clock(void); /* nanoseconds */

@@ -84,7 +84,7 @@ static void guard_requests_forget(struct operation *operation)
 /* Finishes an operation whose request is complete; the first error counts. */
 static int request_end(struct operation *operation, int outcome)
 {
-    if (!operation)
+    if (!operation || operation->persistent)
         return outcome;
     guard_requests_forget(operation);
     int finished = operation_finish(operation);
@@ -306,8 +306,8 @@ int requests_some_of(int count, MPI_Request *requests, int *outcount, int *indic
     }
 }
 
-/* MPI forbids this for collectives, but libraries do it. Memory that the operation still uses is
- * not freed. */
+/* MPI forbids this for collectives that are active, but libraries do it. Memory that the operation
+ * still uses is not freed. */
 int requests_free(MPI_Request *request)
 {
     struct operation *operation = guard_requests_find(*request);
@@ -318,18 +318,107 @@ int requests_free(MPI_Request *request)
             if (*other != MPI_REQUEST_NULL)
                 NEXT(PMPI_Request_free)(other);
     }
-    return NEXT(PMPI_Request_free)(request);
+    int outcome = NEXT(PMPI_Request_free)(request);
+    if (operation && operation->persistent)
+        operation_finish(operation);
+    return outcome;
+}
+
+/* Asks about the pieces behind a request. Sets `flag` to 0 if one is not complete, else leaves it.
+ */
+static int look_at_pieces(MPI_Request request, int *flag)
+{
+    const struct operation *operation = guard_requests_find(request);
+    for (int i = 0; operation && i < operation->other_count; i++) {
+        int complete = 1;
+        if (operation->others[i] == MPI_REQUEST_NULL)
+            continue;
+        int outcome =
+            NEXT(PMPI_Request_get_status)(operation->others[i], &complete, MPI_STATUS_IGNORE);
+        if (outcome != MPI_SUCCESS || !complete) {
+            *flag = 0;
+            return outcome;
+        }
+    }
+    return MPI_SUCCESS;
+}
+
+/* The program learns that the operation is complete, and may look at its buffer from now on: does
+ * the work at the end. */
+static int requests_settle(MPI_Request request)
+{
+    struct operation *operation = guard_requests_find(request);
+    int (*finish)(struct operation *operation) = operation ? operation->finish : NULL;
+    if (!finish)
+        return MPI_SUCCESS;
+    operation->finish = NULL;
+    return finish(operation);
 }
 
 int requests_get_status(MPI_Request request, int *flag, MPI_Status *status)
 {
-    const struct operation *operation = guard_requests_find(request);
-    for (int i = 0; operation && i < operation->other_count; i++) {
-        if (operation->others[i] == MPI_REQUEST_NULL)
-            continue;
-        int outcome = NEXT(PMPI_Request_get_status)(operation->others[i], flag, MPI_STATUS_IGNORE);
-        if (outcome != MPI_SUCCESS || !*flag)
-            return outcome;
+    *flag = 1;
+    int outcome = look_at_pieces(request, flag);
+    if (outcome == MPI_SUCCESS && *flag)
+        outcome = NEXT(PMPI_Request_get_status)(request, flag, status);
+    return outcome == MPI_SUCCESS && *flag ? requests_settle(request) : outcome;
+}
+
+int requests_get_status_all(int count, const MPI_Request *requests, int *flag, MPI_Status *statuses)
+{
+    int outcome = NEXT(PMPI_Request_get_status_all)(count, requests, flag, statuses);
+    for (int i = 0; i < count && outcome == MPI_SUCCESS && *flag; i++)
+        outcome = look_at_pieces(requests[i], flag);
+    for (int i = 0; i < count && outcome == MPI_SUCCESS && *flag; i++)
+        outcome = requests_settle(requests[i]);
+    return outcome;
+}
+
+/* The library names a request whose last piece is complete. If others of its pieces are not, the
+ * library is asked again without it. */
+int requests_get_status_any(int count, const MPI_Request *requests, int *index, int *flag,
+                            MPI_Status *status)
+{
+    MPI_Request *left = malloc(((size_t)count + 1) * sizeof *left);
+    bool without = false, again = true;
+    int outcome = left ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+    for (int i = 0; left && i < count; i++)
+        left[i] = requests[i];
+    while (outcome == MPI_SUCCESS && again) {
+        outcome = NEXT(PMPI_Request_get_status_any)(count, left, index, flag, status);
+        bool named = outcome == MPI_SUCCESS && *flag && *index != MPI_UNDEFINED;
+        if (named)
+            outcome = look_at_pieces(left[*index], flag);
+        else if (outcome == MPI_SUCCESS && without)
+            *flag = 0; /* one is active, and the library was not asked about it */
+        again = named && outcome == MPI_SUCCESS && !*flag;
+        if (again)
+            left[*index] = MPI_REQUEST_NULL;
+        else if (named && outcome == MPI_SUCCESS)
+            outcome = requests_settle(left[*index]);
+        without = without || again;
     }
-    return NEXT(PMPI_Request_get_status)(request, flag, status);
+    free(left);
+    return outcome;
+}
+
+int requests_get_status_some(int count, const MPI_Request *requests, int *outcount, int *indices,
+                             MPI_Status *statuses)
+{
+    int outcome = NEXT(PMPI_Request_get_status_some)(count, requests, outcount, indices, statuses);
+    if (outcome != MPI_SUCCESS || *outcount == MPI_UNDEFINED)
+        return outcome;
+    int complete_count = 0;
+    for (int k = 0; k < *outcount && outcome == MPI_SUCCESS; k++) {
+        int complete = 1;
+        outcome = look_at_pieces(requests[indices[k]], &complete);
+        if (!complete || outcome != MPI_SUCCESS)
+            continue;
+        outcome = requests_settle(requests[indices[k]]);
+        if (statuses != MPI_STATUSES_IGNORE)
+            statuses[complete_count] = statuses[k];
+        indices[complete_count++] = indices[k];
+    }
+    *outcount = complete_count;
+    return outcome;
 }

@@ -22,6 +22,7 @@ struct operation {
     int other_count;
     void *memory[OPERATION_MEMORY]; /* freed at the end */
     int memory_count;
+    bool persistent;                            /* it lives until its request is freed */
     int (*finish)(struct operation *operation); /* NULL: there is no work at the end */
     void *work;                                 /* argument of `finish`; lives in `memory` */
     MPI_Datatype held; /* for `finish`; freed at the end; or MPI_DATATYPE_NULL */
@@ -57,5 +58,11 @@ int requests_some_of(int count, MPI_Request *requests, int *outcount, int *indic
                      MPI_Status *statuses, bool wait);
 int requests_free(MPI_Request *request);
 int requests_get_status(MPI_Request request, int *flag, MPI_Status *status);
+int requests_get_status_all(int count, const MPI_Request *requests, int *flag,
+                            MPI_Status *statuses);
+int requests_get_status_any(int count, const MPI_Request *requests, int *index, int *flag,
+                            MPI_Status *status);
+int requests_get_status_some(int count, const MPI_Request *requests, int *outcount, int *indices,
+                             MPI_Status *statuses);
 
 #endif

@@ -6,6 +6,7 @@
  * it has arrived. */
 #include "runtime/guard/repair.h"
 
+#include "runtime/guard/self.h"
 #include "runtime/next.h"
 
 #include <stdlib.h>
@@ -29,7 +30,7 @@ static int stage_unpack(struct operation *operation)
         if (i != staging->own)
             outcome = NEXT(PMPI_Unpack)(
                 staging->packed + (size_t)i * staging->block, (int)staging->block, &position,
-                staging->buffer + i * staging->span, staging->count, staging->type, MPI_COMM_SELF);
+                staging->buffer + i * staging->span, staging->count, staging->type, self_comm());
     }
     return outcome;
 }
@@ -60,7 +61,7 @@ bool repair_stage(struct repair *repair)
         int position = 0, own = repair->comm->rank;
         staging->own = own;
         NEXT(PMPI_Pack)(staging->buffer + own * staging->span, staging->count, staging->type,
-                        packed + (size_t)own * block, (int)block, &position, MPI_COMM_SELF);
+                        packed + (size_t)own * block, (int)block, &position, self_comm());
     }
     repair->operation->work = staging;
     repair->operation->finish = stage_unpack;
@@ -122,7 +123,7 @@ static int64_t place_blocks(const struct repair_side *side, int blocks, int *pla
 
 static bool stage_exchanges(enum guard_function function)
 {
-    return function == FUNCTION_Alltoallv || function == FUNCTION_Ialltoallv;
+    return function_plain(function) == FUNCTION_Alltoallv;
 }
 
 /* Gathers what is sent in place from a receive buffer: all blocks of an all-to-all, else at most
@@ -151,8 +152,11 @@ static char *room_for(struct repair *repair, int64_t count, MPI_Datatype type, M
     return memory ? memory + before : NULL;
 }
 
+/* Data of a persistent operation would have to be copied at each start and each end of it. */
 bool repair_stage_side(struct repair *repair, struct repair_side *side, bool receives)
 {
+    if (function_persistent(repair->call.function))
+        return false;
     int blocks = repair->comm->peers;
     struct dense *dense = repair_alloc(repair, sizeof *dense);
     int *places = dense ? repair_alloc(repair, (size_t)blocks * sizeof *places) : NULL;

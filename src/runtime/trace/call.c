@@ -2,6 +2,7 @@
 
 #include "runtime/library.h"
 #include "runtime/next.h"
+#include "runtime/session.h"
 #include "runtime/trace/journal.h"
 #include "runtime/weak.h"
 
@@ -27,5 +28,12 @@ void call_initialised(void)
     int rank, size;
     if (NEXT(PMPI_Comm_rank)(MPI_COMM_WORLD, &rank) == MPI_SUCCESS &&
         NEXT(PMPI_Comm_size)(MPI_COMM_WORLD, &size) == MPI_SUCCESS)
+        journal_set_rank(rank, size);
+}
+
+void call_session_started(MPI_Session session)
+{
+    int rank, size;
+    if (session_place(session, &rank, &size))
         journal_set_rank(rank, size);
 }

@@ -7,6 +7,8 @@
 #ifndef TUTTI_RUNTIME_TRACE_CALL_H
 #define TUTTI_RUNTIME_TRACE_CALL_H
 
+#include "runtime/weak.h"
+
 #include <stdbool.h>
 
 bool call_visible(const char *name, const void *return_address);
@@ -17,5 +19,6 @@ void call_end(void);
 
 /* MPI is up: learn the rank. */
 void call_initialised(void);
+void call_session_started(MPI_Session session);
 
 #endif

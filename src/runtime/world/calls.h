@@ -69,6 +69,20 @@ MPI_Message world_Message_fromint(const struct world_call *at, int message);
 int world_Buffer_attach(const struct world_call *at, void *given, MPI_Count bytes);
 int world_Buffer_detach(const struct world_call *at, void *given, int *bytes);
 int world_Buffer_detach_c(const struct world_call *at, void *given, MPI_Count *bytes);
+int world_Buffer_flush(const struct world_call *at);
+int world_Comm_attach_buffer(const struct world_call *at, MPI_Comm comm, void *given,
+                             MPI_Count bytes);
+int world_Comm_detach_buffer(const struct world_call *at, MPI_Comm comm, void *given, int *bytes);
+int world_Comm_detach_buffer_c(const struct world_call *at, MPI_Comm comm, void *given,
+                               MPI_Count *bytes);
+int world_Comm_flush_buffer(const struct world_call *at, MPI_Comm comm);
+int world_Session_attach_buffer(const struct world_call *at, MPI_Session session, void *given,
+                                MPI_Count bytes);
+int world_Session_detach_buffer(const struct world_call *at, MPI_Session session, void *given,
+                                int *bytes);
+int world_Session_detach_buffer_c(const struct world_call *at, MPI_Session session, void *given,
+                                  MPI_Count *bytes);
+int world_Session_flush_buffer(const struct world_call *at, MPI_Session session);
 
 /* p2p/partitioned.c */
 int world_Psend_init(const struct world_call *at, const void *buf, int partitions, MPI_Count count,
@@ -185,6 +199,8 @@ int world_Comm_split_type(const struct world_call *at, MPI_Comm comm, int split_
                           MPI_Info info, MPI_Comm *newcomm);
 int world_Comm_disconnect(const struct world_call *at, MPI_Comm *comm);
 int world_Comm_free(const struct world_call *at, MPI_Comm *comm);
+int world_Errhandler_set(const struct world_call *at, MPI_Comm comm, MPI_Errhandler errhandler);
+int world_Errhandler_get(const struct world_call *at, MPI_Comm comm, MPI_Errhandler *errhandler);
 int world_Comm_set_errhandler(const struct world_call *at, MPI_Comm comm,
                               MPI_Errhandler errhandler);
 int world_Comm_get_errhandler(const struct world_call *at, MPI_Comm comm,

@@ -132,9 +132,9 @@ static void describe_proof(struct diagnosis *at)
         arena_printf(arena, "deadlock: rank%s %s can never go on", count == 1 ? "" : "s",
                      finding_rank_text(arena, list, count));
     at->finding->why =
-        "Each of these ranks waits for one that waits itself, or that has called MPI_Finalize, and "
-        "no message is under way that could help. This is proved from the calls that the ranks are "
-        "in, and from the messages that they have sent and received.";
+        "Each of these ranks waits for one that waits itself, or that has called MPI_Finalize or "
+        "ended its last session, and no message is under way that could help. This is proved from "
+        "the calls that the ranks are in, and from the messages that they have sent and received.";
     for (size_t i = 0; i < monitor->stuck_count; i++) {
         const struct stuck *stuck = &monitor->stuck[i];
         diagnose_add_rank(at, stuck->rank, true);

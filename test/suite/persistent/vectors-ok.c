@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <mpi.h>
 #include <stdlib.h>
-#ifdef OPEN_MPI /* has them as extensions */
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5 /* has them as extensions */
 #include <mpi-ext.h>
 #define MPI_Allgatherv_init         MPIX_Allgatherv_init
 #define MPI_Barrier_init            MPIX_Barrier_init

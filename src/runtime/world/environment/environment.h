@@ -2,6 +2,8 @@
 #ifndef TUTTI_RUNTIME_WORLD_ENVIRONMENT_ENVIRONMENT_H
 #define TUTTI_RUNTIME_WORLD_ENVIRONMENT_ENVIRONMENT_H
 
+#include "runtime/weak.h"
+
 #include <stdbool.h>
 
 enum environment_phase { PHASE_BEFORE, PHASE_INSIDE, PHASE_AFTER };
@@ -19,6 +21,12 @@ struct world_call;
 void environment_enter_session(const struct world_call *at);
 void environment_raise_level(int wanted); /* a thread level given to one session holds for all */
 void environment_leave_session(const struct world_call *at);
+
+/* Sets the number of a session, counted from 1; returns an error class if there is no such session.
+ * environment_only_session() returns the number of the session that all communicators belong to; 0:
+ * there are several, or MPI_COMM_WORLD, and nobody knows what belongs to which. */
+int environment_session_number(const struct world_call *at, MPI_Session session, int *number);
+int environment_only_session(void);
 
 /* Initialises the real MPI before main() runs, and makes ranks; returns in each of them. */
 void environment_prepare(void);

@@ -34,10 +34,12 @@ enum { LEVEL_COUNT = 4 };
 struct open_session {
     MPI_Session handle;
     int level; /* index in `levels` */
+    int number;
     struct open_session *next;
 };
 
 static struct open_session *open_sessions;
+static int session_count; /* that were opened */
 
 /* Returns the index of the level that the program asks for, even if the library gives a higher one;
  * without a request the highest. */
@@ -63,7 +65,8 @@ int world_Session_init(const struct world_call *at, MPI_Info info, MPI_Errhandle
         return errors_of_library(at, MPI_COMM_NULL, result);
     }
     struct open_session *made = rank_memory(malloc(sizeof *made));
-    *made = (struct open_session){*session, sessions_level_of(info), open_sessions};
+    *made =
+        (struct open_session){*session, sessions_level_of(info), ++session_count, open_sessions};
     open_sessions = made;
     environment_raise_level(levels[made->level].level);
     return result;
@@ -85,6 +88,20 @@ static int check_session(const struct world_call *at, MPI_Session session)
     return problem_raise(&problem, MPI_COMM_NULL, MPI_ERR_SESSION, "%s: session is %s", at->name,
                          session == MPI_SESSION_NULL ? "MPI_SESSION_NULL"
                                                      : "no session, or one that has ended");
+}
+
+int environment_session_number(const struct world_call *at, MPI_Session session, int *number)
+{
+    int error = check_session(at, session);
+    if (error == MPI_SUCCESS)
+        *number = (*sessions_find(session))->number;
+    return error;
+}
+
+int environment_only_session(void)
+{
+    bool only = open_sessions && !open_sessions->next && !environment_has_world();
+    return only ? open_sessions->number : 0;
 }
 
 /* Reports a wrong argument: the error handler of the session decides. */

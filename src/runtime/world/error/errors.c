@@ -183,6 +183,17 @@ int world_Comm_get_errhandler(const struct world_call *at, MPI_Comm comm,
     return result;
 }
 
+/* The names of MPI 1. */
+int world_Errhandler_set(const struct world_call *at, MPI_Comm comm, MPI_Errhandler errhandler)
+{
+    return world_Comm_set_errhandler(at, comm, errhandler);
+}
+
+int world_Errhandler_get(const struct world_call *at, MPI_Comm comm, MPI_Errhandler *errhandler)
+{
+    return world_Comm_get_errhandler(at, comm, errhandler);
+}
+
 int world_Comm_call_errhandler(const struct world_call *at, MPI_Comm comm, int errorcode)
 {
     if (!errors_are_fatal(comm)) {

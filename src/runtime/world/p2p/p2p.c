@@ -94,13 +94,12 @@ static struct world_op p2p_operation_of(struct vrequest *request, const struct w
  * space there. */
 static int post_buffered(struct vrequest *request, const struct world_call *at)
 {
-    uint64_t bytes = 0;
-    int error =
-        attached_reserve(at, request->comm->handle, request->count, request->datatype, &bytes);
+    struct attached_space space;
+    int error = attached_reserve(at, request->comm, request->count, request->datatype, &space);
     if (error != MPI_SUCCESS)
         return error;
     struct world_op operation = p2p_operation_of(request, at);
-    attached_add(operation.number, bytes);
+    attached_add(&space, operation.number);
     rank_post(&operation);
     stage_stream(request, &operation);
     return MPI_SUCCESS;
