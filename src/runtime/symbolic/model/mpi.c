@@ -146,16 +146,27 @@ int tutti_model_MPI_Comm_size(MPI_Comm comm, int *size)
     return result;
 }
 
+/* A communicator as C has it. MPICH's Fortran handles are its C handles, and its libraries before
+ * version 5 have no function for it. */
+static MPI_Comm mpi_of_fortran(MPI_Fint comm)
+{
+#ifdef TUTTI_FAMILY_MPICH
+    return comm;
+#else
+    return MPI_Comm_f2c(comm);
+#endif
+}
+
 void tutti_model_mpi_comm_rank_(MPI_Fint *comm, MPI_Fint *rank, MPI_Fint *error)
 {
     mpi_comm_rank_(comm, rank, error);
     if (*error == MPI_SUCCESS)
-        note_rank(MPI_Comm_f2c(*comm), rank);
+        note_rank(mpi_of_fortran(*comm), rank);
 }
 
 void tutti_model_mpi_comm_size_(MPI_Fint *comm, MPI_Fint *size, MPI_Fint *error)
 {
     mpi_comm_size_(comm, size, error);
     if (*error == MPI_SUCCESS)
-        note_size(MPI_Comm_f2c(*comm), size);
+        note_size(mpi_of_fortran(*comm), size);
 }
