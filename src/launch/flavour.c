@@ -15,7 +15,7 @@
 #include <unistd.h>
 #include <uthash.h>
 
-enum { STUB_BYTES_MAX = 256 * 1024 };
+enum { STUB_BYTES_MAX = 512 * 1024 };
 
 const char *mpi_flavour_name(enum mpi_flavour flavour)
 {
@@ -212,7 +212,7 @@ static const char *runtime_package(enum mpi_flavour flavour)
 
 /* A stub, with which programs are linked on a machine without the MPI, ends every process. Asking
  * takes a process, so only a library that is too small for an MPI is asked. */
-static int walk_check_stub(const char *path, const char *library, struct error *error)
+static int flavour_check_stub(const char *path, const char *library, struct error *error)
 {
     struct stat status;
     struct arena arena = {0};
@@ -223,7 +223,7 @@ static int walk_check_stub(const char *path, const char *library, struct error *
         mpi_library_ask(library, &arena, &answer, &reason) != 0 && reason.kind == ERROR_USAGE)
         failed =
             error_set(error, ERROR_USAGE,
-                      "%s would use %s: set LD_LIBRARY_PATH to the directory of the real library "
+                      "%s cannot run: %s; set LD_LIBRARY_PATH to the directory of the real library "
                       "(`tutti doctor` lists what is installed)",
                       path, reason.text);
     arena_free(&arena);
@@ -246,7 +246,7 @@ static int walk_verdict(const struct walk *walk, const char *path, enum mpi_flav
         first = walk->found[at];
         found = at;
     }
-    if (first && walk_check_stub(path, walk->main[found], error) != 0)
+    if (first && flavour_check_stub(path, walk->main[found], error) != 0)
         return -1;
     if (first) {
         *flavour = found;

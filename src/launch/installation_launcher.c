@@ -109,6 +109,15 @@ static bool launcher_beside(struct mpi_installation *installation, const char *d
     return false;
 }
 
+const char *installation_launcher_of(const char *library, enum mpi_flavour family,
+                                     struct arena *arena)
+{
+    struct mpi_installation installation = {.library = library, .says = {.family = family}};
+    const char *prefix = dirname(dirname(arena_copy(arena, library)));
+    launcher_beside(&installation, arena_printf(arena, "%s/bin", prefix), arena);
+    return installation.launcher;
+}
+
 void installation_find_launcher(struct mpi_installation *installation, struct arena *arena)
 {
     const char *directory = mpi_installation_programs(installation, arena);

@@ -1,5 +1,6 @@
 #include "launch/launcher.h"
 
+#include "launch/installation_launcher.h"
 #include "launch/launcher_identify.h"
 #include "launch/launcher_syntax.h"
 #include "launch/library.h"
@@ -259,7 +260,10 @@ static int launcher_check_flavour(struct parser *parser, const char *path, const
             parser->error, ERROR_USAGE, "%s is linked to %s, but %s to %s: build both with one MPI",
             line->programs[0].word,
             mpi_library_title(line->programs[0].word, needed, parser->arena), word, title);
-    const char *right = launcher_find(own, parser->arena);
+    const char *library = chosen ? NULL : mpi_flavour_library_of_program(path, parser->arena);
+    const char *right = library ? installation_launcher_of(library, own, parser->arena) : NULL;
+    if (!right)
+        right = launcher_find(own, parser->arena);
     return error_set(parser->error, ERROR_USAGE,
                      "%s %s %s, but %s is the launcher of %s, which would start every rank as a "
                      "world of its own: %s %s",
