@@ -142,9 +142,14 @@ static int find_chosen(const char *chosen, enum language language, struct arena 
             mpi_wrapper_recall(&mpi_wrappers[i], arena, flags);
             return 0;
         }
-    path = find_on_path(language, chosen, arena);
-    if (path && mpi_flags_of(path, language, arena, flags, error) == 0 && flags->flavour == flavour)
-        return 0;
+    /* Debian's names: mpicc.mpich, mpicc.mpi_abi_mpich. */
+    const char *const endings[] = {chosen, "mpi_abi_mpich", "mpi_abi_openmpi"};
+    for (size_t i = 0; i < (flavour == MPI_FLAVOUR_ABI ? 3 : 1); i++) {
+        path = find_on_path(language, endings[i], arena);
+        if (path && mpi_flags_of(path, language, arena, flags, error) == 0 &&
+            flags->flavour == flavour)
+            return 0;
+    }
     return error_set(error, ERROR_FAILED,
                      "%s is not installed, or has no %s; `tutti doctor` says how to get it",
                      mpi_flavour_title(flavour), wrapper_names[language][0]);
