@@ -156,6 +156,21 @@ gcc -w -shared -fPIC -Wl,-soname,libmpi.so.12 noisy.c -o noisy/libmpi.so.12
 expect_exit 0 env LD_LIBRARY_PATH="$WORK/noisy" "$TUTTI" doctor --quick
 seen '^pass  Intel MPI 2017.1 +mpich'
 
+# Behind the MPI ABI may be any MPI: its library says whose launcher is the right one.
+mkdir abi
+echo '#include <string.h>
+int MPI_Init(void) { return 0; }
+int MPI_Get_library_version(char *text, int *length) { strcpy(text, "MPICH Version: 5.0.0\n"); return 0; }' >abi.c
+gcc -w -shared -fPIC -Wl,-soname,libmpi_abi.so.1 abi.c -o abi/libmpi_abi.so.1
+echo 'int MPI_Init(void); int main(void) { return MPI_Init(); }' >of-abi.c
+gcc of-abi.c -o of-abi abi/libmpi_abi.so.1
+LD_LIBRARY_PATH=$WORK/abi refused 'of-abi is linked to MPICH 5.0.0, but' words -- "$WORK/foreign/mpiexec.openmpi" -n 2 ./of-abi
+LD_LIBRARY_PATH=$WORK/abi words -- "$WORK/new/bin/mpiexec.hydra" -n 2 ./of-abi
+sed -i 's/MPICH Version: 5.0.0/Open MPI v6.0.0, package: none/' abi.c
+gcc -w -shared -fPIC -Wl,-soname,libmpi_abi.so.1 abi.c -o abi/libmpi_abi.so.1
+LD_LIBRARY_PATH=$WORK/abi refused 'of-abi is linked to Open MPI 6.0.0, but' words -- "$WORK/new/bin/mpiexec.hydra" -n 2 ./of-abi
+LD_LIBRARY_PATH=$WORK/abi words -- "$WORK/foreign/mpiexec.openmpi" -n 2 ./of-abi
+
 # A function that the library lacks: the program ends as it does without Tutti.
 mkdir lacking
 "$HERE/relative.py" new/lib/libmpi.so.12 lacking/libmpi.so.12 'MPI_Comm_dup_with_info=MPI_Comm_dup_for_nobody'
