@@ -7,7 +7,7 @@
 #include "concolic/search/refusal.h"
 #include "concolic/show/again.h"
 #include "launch/flavour.h"
-#include "launch/library.h"
+#include "launch/installed/library.h"
 #include "launch/program.h"
 #include "launch/python.h"
 #include "report/report.h"

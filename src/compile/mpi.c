@@ -1,7 +1,7 @@
 #include "compile/mpi.h"
 
 #include "compile/mpi_wrappers.h"
-#include "launch/library.h"
+#include "launch/installed/library.h"
 #include "launch/process.h"
 #include "launch/program.h"
 

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "launch/elf.h"
-#include "launch/library.h"
+#include "launch/installed/library.h"
 #include "launch/program.h"
 
 #include <errno.h>

@@ -1,9 +1,9 @@
 #include "launch/launcher.h"
 
-#include "launch/installation_launcher.h"
+#include "launch/installed/installation_launcher.h"
+#include "launch/installed/library.h"
 #include "launch/launcher_identify.h"
 #include "launch/launcher_syntax.h"
-#include "launch/library.h"
 #include "launch/program.h"
 
 #include <stdlib.h>

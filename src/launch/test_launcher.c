@@ -240,7 +240,7 @@ static void knows_launchers_of_relatives(void **state)
                  LAUNCHER_HYDRA,
                  "pals/mpiexec --np 4 --ppn 2 --cpu-bind mpirun --env X=y env A=1 ./m");
     assert_words(fixture, "rsh/mpirun -np 4 ./m", LAUNCHER_HYDRA, "rsh/mpirun -np 4 env A=1 ./m");
-    assert_refused(fixture, "pals/mpiexec -n 2 ./o", "use mpiexec");
+    assert_refused(fixture, "pals/mpiexec -n 2 ./o", "pals/mpiexec is the launcher of MPICH");
 }
 
 static void copes_with_unknown_options(void **state)

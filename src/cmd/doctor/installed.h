@@ -4,7 +4,7 @@
 #define TUTTI_CMD_DOCTOR_INSTALLED_H
 
 #include "cmd/doctor/checks.h"
-#include "launch/installation.h"
+#include "launch/installed/installation.h"
 
 enum { TRIALS_MAX = 6 };
 

@@ -4,8 +4,8 @@
  * (lib/tutti/tutti-mpi-version, library_version.c): a library that crashes, hangs or aborts there
  * costs a sentence, never the command.
  */
-#ifndef TUTTI_LAUNCH_LIBRARY_H
-#define TUTTI_LAUNCH_LIBRARY_H
+#ifndef TUTTI_LAUNCH_INSTALLED_LIBRARY_H
+#define TUTTI_LAUNCH_INSTALLED_LIBRARY_H
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-#include "launch/installation.h"
+#include "launch/installed/installation.h"
 #include "launch/test_image.h"
 
 /* The directory of a test, with an MPI in it: mpi/bin/mpicc, mpi/lib/libmpich.so.12. */

@@ -5,10 +5,10 @@
  * /usr/local. Wrappers and launchers are started to ask them; libraries are asked as library.h
  * says.
  */
-#ifndef TUTTI_LAUNCH_INSTALLATION_H
-#define TUTTI_LAUNCH_INSTALLATION_H
+#ifndef TUTTI_LAUNCH_INSTALLED_INSTALLATION_H
+#define TUTTI_LAUNCH_INSTALLED_INSTALLATION_H
 
-#include "launch/library.h"
+#include "launch/installed/library.h"
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-#include "launch/installation_launcher.h"
-#include "launch/library.h"
+#include "launch/installed/installation_launcher.h"
+#include "launch/installed/library.h"
 #include "launch/test_image.h"
 
 static void reads_what_libraries_say(void **state)

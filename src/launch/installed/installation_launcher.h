@@ -1,9 +1,9 @@
 /* installation_launcher.h: the launcher that belongs to an installed MPI, and its name and version.
  */
-#ifndef TUTTI_LAUNCH_INSTALLATION_LAUNCHER_H
-#define TUTTI_LAUNCH_INSTALLATION_LAUNCHER_H
+#ifndef TUTTI_LAUNCH_INSTALLED_INSTALLATION_LAUNCHER_H
+#define TUTTI_LAUNCH_INSTALLED_INSTALLATION_LAUNCHER_H
 
-#include "launch/installation.h"
+#include "launch/installed/installation.h"
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "launch/installation_launcher.h"
+#include "launch/installed/installation_launcher.h"
 
 #include "launch/launcher_identify.h"
 #include "launch/process.h"

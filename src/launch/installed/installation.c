@@ -1,7 +1,7 @@
-#include "launch/installation.h"
+#include "launch/installed/installation.h"
 
 #include "launch/elf.h"
-#include "launch/installation_launcher.h"
+#include "launch/installed/installation_launcher.h"
 #include "launch/process.h"
 #include "launch/program.h"
 

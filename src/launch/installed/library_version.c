@@ -5,7 +5,7 @@
  *
  * It ends at once: destructors of the library have no business here.
  */
-#include "launch/library.h"
+#include "launch/installed/library.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

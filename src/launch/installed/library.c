@@ -1,4 +1,4 @@
-#include "launch/library.h"
+#include "launch/installed/library.h"
 
 #include "base/file.h"
 #include "launch/elf.h"
