@@ -78,6 +78,7 @@ expect_text out 'path with blanks or colons'
 # An MPI that is broken is a warning with a sentence; where the user names it, a failure. The others are tried.
 mkdir -p poor/bin
 set -- $TUTTI_MPIS
+# shellcheck disable=SC2016 # of the script
 printf '#!/bin/sh\n[ "$1" != -show ] || exec mpicc.%s -show\necho "ring.c:1: error: no licence today" >&2\nexit 5\n' "$1" >poor/bin/mpicc
 chmod +x poor/bin/mpicc
 expect_exit 0 env PATH="$WORK/poor/bin:$PATH" "$TUTTI" doctor --mpi="$1"

@@ -227,19 +227,6 @@ static const char *program_file(struct parser *parser, const char *word)
     return file;
 }
 
-/* The MPI that will start the program's ranks: any may be behind the ABI. */
-static enum mpi_flavour launcher_own_flavour(struct parser *parser, const char *path)
-{
-    struct mpi_library library;
-    struct error ignored;
-    if (parser->program.flavour != MPI_FLAVOUR_ABI || parser->chosen != MPI_FLAVOUR_NONE)
-        return parser->program.flavour;
-    const char *file = mpi_flavour_library_of_program(path, parser->arena);
-    bool answers = file && mpi_library_ask(file, parser->arena, &library, &ignored) == 0 &&
-                   library.family != MPI_FLAVOUR_NONE;
-    return answers ? library.family : MPI_FLAVOUR_ABI;
-}
-
 static int launcher_check_flavour(struct parser *parser, const char *path, const char *launcher)
 {
     const struct launcher_line *line = parser->line;
@@ -249,7 +236,8 @@ static int launcher_check_flavour(struct parser *parser, const char *path, const
     if (srun)
         needed = line->programs[0].flavour;
     else if (needed != MPI_FLAVOUR_NONE)
-        own = launcher_own_flavour(parser, path);
+        own =
+            parser->chosen != MPI_FLAVOUR_NONE ? own : mpi_library_behind(path, own, parser->arena);
     if (needed == MPI_FLAVOUR_NONE || needed == own || own == MPI_FLAVOUR_ABI)
         return 0;
     bool chosen = parser->chosen != MPI_FLAVOUR_NONE;

@@ -25,9 +25,11 @@ intel() {
     local wrapper show
     for wrapper in mpicc mpif90; do
         show=$("$wrapper.mpich" -show | sed "s|-L[^ ]*|-L\"$1/lib\"|; s/-lmpichfort//; s/-lmpich/-lmpifort -lmpi/")
+        # shellcheck disable=SC2016 # of the script
         printf '#!/bin/sh\n[ "$1" != -show ] || { echo '\''%s'\''; exit; }\nset -- "$@" %s\nexec %s "$@"\n' \
             "$show" "${show#* }" "${show%% *}" >"$1/bin/$wrapper"
     done
+    # shellcheck disable=SC2016
     printf '#!/bin/sh\n[ "$1" != --version ] || { echo "Intel(R) MPI Library for Linux* OS, Version %s Build 1"; exit; }
 exec %s "$@"\n' "$2" "$(command -v mpiexec.hydra)" >"$1/bin/mpiexec.hydra"
     chmod +x "$1"/bin/*
@@ -147,29 +149,42 @@ echo 'int MPIR_Dup_fn; int MPI_Init(void) { return 0; }' >silent.c
 gcc -w -shared -fPIC -Wl,-soname,libmpi.so.12 silent.c -o silent/libmpi.so.12
 expect_exit 0 env LD_LIBRARY_PATH="$WORK/silent" "$TUTTI" doctor --quick
 seen "^warn  MPICH +mpich +$WORK/silent/libmpi.so.12 does not say which version it is: it has no MPI_Get_library_version"
-echo '#include <stdio.h>
+cat >noisy.c <<'C'
+#include <stdio.h>
 #include <string.h>
-int MPIR_Dup_fn; int MPI_Init(void) { return 0; }
+int MPIR_Dup_fn;
+int MPI_Init(void) { return 0; }
 __attribute__((constructor)) static void noise(void) { printf("tuned for 17.4\n"); }
-int MPI_Get_library_version(char *text, int *length) { strcpy(text, "Intel(R) MPI Library 2017.1\n"); return 0; }' >noisy.c
+int MPI_Get_library_version(char *text, int *length) { strcpy(text, "Intel(R) MPI Library 2017.1\n"); return 0; }
+C
 gcc -w -shared -fPIC -Wl,-soname,libmpi.so.12 noisy.c -o noisy/libmpi.so.12
 expect_exit 0 env LD_LIBRARY_PATH="$WORK/noisy" "$TUTTI" doctor --quick
 seen '^pass  Intel MPI 2017.1 +mpich'
 
 # Behind the MPI ABI may be any MPI: its library says whose launcher is the right one.
 mkdir abi
-echo '#include <string.h>
+cat >abi.c <<'C'
+#include <string.h>
 int MPI_Init(void) { return 0; }
-int MPI_Get_library_version(char *text, int *length) { strcpy(text, "MPICH Version: 5.0.0\n"); return 0; }' >abi.c
+int MPI_Get_library_version(char *text, int *length) { strcpy(text, "MPICH Version: 5.0.0\n"); return 0; }
+C
 gcc -w -shared -fPIC -Wl,-soname,libmpi_abi.so.1 abi.c -o abi/libmpi_abi.so.1
 echo 'int MPI_Init(void); int main(void) { return MPI_Init(); }' >of-abi.c
 gcc of-abi.c -o of-abi abi/libmpi_abi.so.1
 LD_LIBRARY_PATH=$WORK/abi refused 'of-abi is linked to MPICH 5.0.0, but' words -- "$WORK/foreign/mpiexec.openmpi" -n 2 ./of-abi
 LD_LIBRARY_PATH=$WORK/abi words -- "$WORK/new/bin/mpiexec.hydra" -n 2 ./of-abi
+built_with() { # MARK: what of the line shows the launcher
+    LD_LIBRARY_PATH=$WORK/abi SLURM_JOB_ID=1 PATH=$WORK/foreign:$PATH expect_exit 0 "$LAUNCH" build abi 2 -- ./of-abi
+    expect_text out srun "--mpi=$1"
+}
+printf '#!/bin/sh\n' >foreign/srun
+chmod +x foreign/srun
+built_with pmi2
 sed -i 's/MPICH Version: 5.0.0/Open MPI v6.0.0, package: none/' abi.c
 gcc -w -shared -fPIC -Wl,-soname,libmpi_abi.so.1 abi.c -o abi/libmpi_abi.so.1
 LD_LIBRARY_PATH=$WORK/abi refused 'of-abi is linked to Open MPI 6.0.0, but' words -- "$WORK/new/bin/mpiexec.hydra" -n 2 ./of-abi
 LD_LIBRARY_PATH=$WORK/abi words -- "$WORK/foreign/mpiexec.openmpi" -n 2 ./of-abi
+built_with pmix
 
 # A function that the library lacks: the program ends as it does without Tutti.
 mkdir lacking

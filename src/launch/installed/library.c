@@ -116,6 +116,19 @@ const char *mpi_library_title(const char *program, enum mpi_flavour flavour, str
     return library.title;
 }
 
+enum mpi_flavour mpi_library_behind(const char *program, enum mpi_flavour flavour,
+                                    struct arena *arena)
+{
+    struct mpi_library library;
+    struct error ignored;
+    if (flavour != MPI_FLAVOUR_ABI)
+        return flavour;
+    const char *path = mpi_flavour_library_of_program(program, arena);
+    bool answers = path && mpi_library_ask(path, arena, &library, &ignored) == 0 &&
+                   library.family != MPI_FLAVOUR_NONE;
+    return answers ? library.family : flavour;
+}
+
 /* What a compiler wrapper says about the linker. */
 struct link_answer {
     const char **directories;

@@ -37,6 +37,11 @@ const char *mpi_version_in(const char *line, struct arena *arena);
  * family if the library does not answer. */
 const char *mpi_library_title(const char *program, enum mpi_flavour flavour, struct arena *arena);
 
+/* The family whose launcher starts a program: for one of the MPI ABI, that of the library behind it.
+ * Where that library does not answer, it stays the ABI. */
+enum mpi_flavour mpi_library_behind(const char *program, enum mpi_flavour flavour,
+                                    struct arena *arena);
+
 /* The MPI library that a compiler wrapper links, by what it answers to -show: "gcc
  * -I/opt/mpi/include -L/opt/mpi/lib -lmpi". NULL: no such file. */
 const char *mpi_library_in_answer(const char *answer, struct arena *arena);
