@@ -118,12 +118,26 @@ static bool has_mpi_inside(const char *path)
     return elf_defines(path, symbols);
 }
 
+/* Open MPI 6 keeps its symbols in libopen_mpi, which its libmpi needs. */
+static bool needs_open_mpi(const char *path)
+{
+    struct arena arena = {0};
+    struct elf_image image;
+    struct error ignored;
+    bool needs = false;
+    if (elf_read(path, &arena, &image, &ignored) == 0)
+        for (size_t i = 0; i < image.needed_count && !needs; i++)
+            needs = flavour_starts(image.needed[i], "libopen_mpi.so");
+    arena_free(&arena);
+    return needs;
+}
+
 /* What a library that is there says itself: symbols that mpi.h of each makes programs use. */
 static enum mpi_flavour library_flavour(const char *path)
 {
     static const char *const openmpi[] = {"ompi_mpi_comm_world", NULL};
     static const char *const mpich[] = {"MPIR_Dup_fn", NULL};
-    if (elf_defines(path, openmpi))
+    if (elf_defines(path, openmpi) || needs_open_mpi(path))
         return MPI_FLAVOUR_OPENMPI;
     return elf_defines(path, mpich) ? MPI_FLAVOUR_MPICH : MPI_FLAVOUR_NONE;
 }

@@ -99,6 +99,11 @@ static void knows_each_library(void **state)
     write_library("libmpi.so", "ompi_mpi_comm_world", NULL);
     write_program("libmpi.so", NULL);
     assert_flavour(MPI_FLAVOUR_OPENMPI);
+    /* Open MPI 6 has these symbols in another library. */
+    write_library("libopen_mpi.so.40", "ompi_mpi_comm_world", NULL);
+    write_library("libmpi.so.40", "MPI_Init", "libopen_mpi.so.40");
+    write_program("libmpi.so.40", NULL);
+    assert_flavour(MPI_FLAVOUR_OPENMPI);
     /* Another MPI may be behind the ABI. */
     write_library("libmpi_abi.so.1", NULL, "libmpi.so.40");
     write_program("libmpi_abi.so.1", NULL);

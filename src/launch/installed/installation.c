@@ -105,9 +105,13 @@ static const char *search_library_of(struct installation_search *search, const c
     char *answer = NULL;
     int code = -1;
     const char *library = NULL;
-    if (process_capture(words, SHOW_SECONDS, SHOW_CAP, &answer, &code, &ignored) == 0 && code == 0)
+    bool answers =
+        process_capture(words, SHOW_SECONDS, SHOW_CAP, &answer, &code, &ignored) == 0 && code == 0;
+    if (answers)
         library = mpi_library_in_answer(answer, arena);
     free(answer);
+    if (answers)
+        return library;
     const char *prefix = dirname(dirname(arena_copy(arena, wrapper)));
     for (size_t i = 0; i < COUNT_OF(library_folders) && !library; i++)
         library = search_libraries(search, arena_printf(arena, "%s/%s", prefix, library_folders[i]),

@@ -5,7 +5,6 @@
 #include "launch/process.h"
 
 #include <ctype.h>
-#include <glob.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,18 +148,17 @@ static void link_answer_add(struct link_answer *answer, const char *word, struct
         answer->file = word;
 }
 
-/* The file of -lNAME in a directory, whatever its version. */
-static const char *link_answer_try(const char *directory, const char *name, struct arena *arena)
+/* The file that the linker takes for -lNAME: the first one. NULL: there is none, or it is no MPI.
+ */
+static const char *link_answer_find(const struct link_answer *answer, const char *name,
+                                    struct arena *arena)
 {
-    glob_t files;
-    const char *found = NULL;
-    if (glob(arena_printf(arena, "%s/lib%s.so*", directory, name), 0, NULL, &files) != 0)
-        return NULL;
-    for (size_t i = 0; i < files.gl_pathc && !found; i++)
-        if (mpi_flavour_of_library(files.gl_pathv[i]) != MPI_FLAVOUR_NONE)
-            found = arena_copy(arena, files.gl_pathv[i]);
-    globfree(&files);
-    return found;
+    for (size_t i = 0; i < answer->directory_count; i++) {
+        const char *path = arena_printf(arena, "%s/lib%s.so", answer->directories[i], name);
+        if (access(path, R_OK) == 0)
+            return mpi_flavour_of_library(path) != MPI_FLAVOUR_NONE ? path : NULL;
+    }
+    return NULL;
 }
 
 const char *mpi_library_in_answer(const char *answer, struct arena *arena)
@@ -179,8 +177,7 @@ const char *mpi_library_in_answer(const char *answer, struct arena *arena)
     for (size_t i = 0; i < count; i++)
         *arena_push(arena, link.directories, link.directory_count) = configured[i];
     const char *found = link.file;
-    for (size_t i = 0; i < link.name_count; i++)
-        for (size_t j = 0; j < link.directory_count && !found; j++)
-            found = link_answer_try(link.directories[j], link.names[i], arena);
+    for (size_t i = 0; i < link.name_count && !found; i++)
+        found = link_answer_find(&link, link.names[i], arena);
     return found;
 }

@@ -37,8 +37,8 @@ const char *mpi_version_in(const char *line, struct arena *arena);
  * family if the library does not answer. */
 const char *mpi_library_title(const char *program, enum mpi_flavour flavour, struct arena *arena);
 
-/* The family whose launcher starts a program: for one of the MPI ABI, that of the library behind it.
- * Where that library does not answer, it stays the ABI. */
+/* The family whose launcher starts a program: for one of the MPI ABI, that of the library behind
+ * it. Where that library does not answer, it stays the ABI. */
 enum mpi_flavour mpi_library_behind(const char *program, enum mpi_flavour flavour,
                                     struct arena *arena);
 
