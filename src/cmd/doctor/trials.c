@@ -105,7 +105,8 @@ static const char *trials_run(struct trials *trials, const char *const *words, i
         wrong = arena_printf(arena, "exit code %d, not %d: %s", code, exit_code,
                              trials_sentence(output, arena));
     else if (!strstr(output, proof))
-        wrong = arena_printf(arena, "it does not say \"%s\"", proof);
+        wrong = arena_printf(arena, "it does not say \"%s\", but: %s", proof,
+                             trials_sentence(output, arena));
     free(output);
     return wrong;
 }
