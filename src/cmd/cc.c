@@ -275,7 +275,7 @@ static const struct option cc_options[] = {
      .kind = OPTION_CHOICE,
      .effect = EFFECT_HARMLESS,
      .argument = "NAME",
-     .choices = "mpich|openmpi",
+     .choices = "mpich|openmpi|abi",
      .help = "the MPI to compile for; default: that of mpicc, mpicxx or mpif90 on PATH. Also "
              "-ftutti-mpi=NAME"},
     VERB_OPTIONS_COMPILERS(", as TUTTI_CC or in .tutti.conf", ", as TUTTI_CXX or in .tutti.conf",

@@ -304,7 +304,7 @@ static const struct option check_options[] = {
      .kind = OPTION_CHOICE,
      .effect = EFFECT_HARMLESS,
      .argument = "NAME",
-     .choices = "mpich|openmpi",
+     .choices = "mpich|openmpi|abi",
      .help = "the MPI whose headers are used; default: that of mpicc on PATH"},
     VERB_OPTIONS_COMPILERS("", "", ""),
     {.name = NULL},

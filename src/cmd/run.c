@@ -7,6 +7,7 @@
 #include "concolic/search/refusal.h"
 #include "concolic/show/again.h"
 #include "launch/flavour.h"
+#include "launch/installed/library.h"
 #include "launch/program.h"
 #include "launch/python.h"
 #include "report/report.h"
@@ -39,9 +40,13 @@ static int choose_flavour(const struct options *options, const char *program, co
     if (mpi_flavour_check_program(program, error) != 0)
         return -1;
     if (mpi_flavour_of_program(program, &found, &ignored) == 0 &&
-        found != mpi_flavour_from_name(chosen))
-        return error_set(error, ERROR_USAGE, "%s is linked to %s, so --mpi=%s cannot be right",
-                         program, mpi_flavour_title(found), chosen);
+        found != mpi_flavour_from_name(chosen)) {
+        struct arena arena = {0};
+        error_set(error, ERROR_USAGE, "%s is linked to %s, so --mpi=%s cannot be right", program,
+                  mpi_library_title(program, found, &arena), chosen);
+        arena_free(&arena);
+        return -1;
+    }
     return 0;
 }
 

@@ -62,7 +62,7 @@ enum { RUN_RECORD_CAP = RECORD_FILE_MAX };
          .kind = OPTION_CHOICE,                                                                  \
          .effect = EFFECT_HARMLESS,                                                              \
          .argument = "MPI",                                                                      \
-         .choices = "mpich|openmpi",                                                             \
+         .choices = "mpich|openmpi|abi",                                                         \
          .help = "the MPI of the program, if it cannot be detected from the binary"}
 
 /* Of searches: `verify` and `test`. */

@@ -1,6 +1,7 @@
 #include "compile/mpi.h"
 
 #include "compile/mpi_wrappers.h"
+#include "launch/installed/library.h"
 #include "launch/process.h"
 #include "launch/program.h"
 
@@ -33,16 +34,15 @@ static void mpi_add_word(struct arena *arena, struct mpi_flags *flags, const cha
 }
 
 /* Reads an answer such as "gcc -I/opt/mpi/include -L/opt/mpi/lib -lmpi": all words but the
- * compiler. */
+ * compiler. That of Intel's wrapper has quotes, and pairs such as -Xlinker -rpath. */
 static void mpi_read_answer(struct arena *arena, const char *answer, struct mpi_flags *flags)
 {
-    static const char blanks[] = " \t\r\n";
-    const char *at = answer + strspn(answer, blanks);
-    at += strcspn(at, blanks);
-    while (*(at += strspn(at, blanks))) {
-        size_t length = strcspn(at, blanks);
-        mpi_add_word(arena, flags, arena_copy_bytes(arena, at, length));
-        at += length;
+    const char *at = answer, *word = line_next_word(arena, &at);
+    while (word && (word = line_next_word(arena, &at))) {
+        const char *value = strcmp(word, "-Xlinker") == 0 ? line_next_word(arena, &at) : NULL;
+        if (value)
+            word = arena_printf(arena, "-Wl,%s", value);
+        mpi_add_word(arena, flags, word);
     }
 }
 
@@ -52,8 +52,13 @@ static bool mpi_same_file(const char *left, const char *right)
     return realpath(left, a) && realpath(right, b) && strcmp(a, b) == 0;
 }
 
-static enum mpi_flavour flavour_of_answer(const char *answer)
+/* The library that is linked says it. Where there is none, as on a machine that only compiles, the
+ * words of the answer have to do. */
+static enum mpi_flavour flavour_of_answer(const char *answer, struct arena *arena)
 {
+    const char *library = mpi_library_in_answer(answer, arena);
+    if (library)
+        return mpi_flavour_of_library(library);
     if (strstr(answer, "-lmpi_abi"))
         return MPI_FLAVOUR_ABI;
     bool open = strstr(answer, "openmpi") || strstr(answer, "-lopen-pal") ||
@@ -75,7 +80,7 @@ static int mpi_ask(const char *wrapper, struct arena *arena, struct mpi_flags *f
         free(answer);
         return error_set(error, ERROR_FAILED, "%s -show fails, so its MPI is not known", wrapper);
     }
-    *flags = (struct mpi_flags){.flavour = flavour_of_answer(answer)};
+    *flags = (struct mpi_flags){.flavour = flavour_of_answer(answer, arena)};
     mpi_read_answer(arena, answer, flags);
     free(answer);
     return 0;
@@ -137,9 +142,14 @@ static int find_chosen(const char *chosen, enum language language, struct arena 
             mpi_wrapper_recall(&mpi_wrappers[i], arena, flags);
             return 0;
         }
-    path = find_on_path(language, chosen, arena);
-    if (path && mpi_flags_of(path, language, arena, flags, error) == 0 && flags->flavour == flavour)
-        return 0;
+    /* Debian's names: mpicc.mpich, mpicc.mpi_abi_mpich. */
+    const char *const endings[] = {chosen, "mpi_abi_mpich", "mpi_abi_openmpi"};
+    for (size_t i = 0; i < (flavour == MPI_FLAVOUR_ABI ? 3 : 1); i++) {
+        path = find_on_path(language, endings[i], arena);
+        if (path && mpi_flags_of(path, language, arena, flags, error) == 0 &&
+            flags->flavour == flavour)
+            return 0;
+    }
     return error_set(error, ERROR_FAILED,
                      "%s is not installed, or has no %s; `tutti doctor` says how to get it",
                      mpi_flavour_title(flavour), wrapper_names[language][0]);

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "launch/elf.h"
+#include "launch/installed/library.h"
 #include "launch/program.h"
 
 #include <errno.h>
@@ -13,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <uthash.h>
+
+enum { STUB_BYTES_MAX = 512 * 1024 };
 
 const char *mpi_flavour_name(enum mpi_flavour flavour)
 {
@@ -53,6 +56,7 @@ struct walk {
     struct arena arena;
     struct visit *visited;
     const char *found[MPI_FLAVOUR_ABI + 1]; /* the library that told the flavour */
+    const char *main[MPI_FLAVOUR_ABI + 1];  /* the first one with MPI_Init: it serves all calls */
     const char *missing;                    /* first needed library that is not there */
     const char *missing_mpi;                /* the same, one that is an MPI by its name */
     enum mpi_flavour missing_flavour;
@@ -107,14 +111,52 @@ static enum mpi_flavour soname_flavour(const char *soname)
     return MPI_FLAVOUR_NONE;
 }
 
-/* What a libmpi.so that is there says itself: symbols that mpi.h of each makes programs use. */
+static bool has_mpi_inside(const char *path)
+{
+    static const char *const symbols[] = {"MPI_Init", "PMPI_Init", "MPI_Init_thread",
+                                          "PMPI_Init_thread", NULL};
+    return elf_defines(path, symbols);
+}
+
+/* Open MPI 6 keeps its symbols in libopen_mpi, which its libmpi needs. */
+static bool needs_open_mpi(const char *path)
+{
+    struct arena arena = {0};
+    struct elf_image image;
+    struct error ignored;
+    bool needs = false;
+    if (elf_read(path, &arena, &image, &ignored) == 0)
+        for (size_t i = 0; i < image.needed_count && !needs; i++)
+            needs = flavour_starts(image.needed[i], "libopen_mpi.so");
+    arena_free(&arena);
+    return needs;
+}
+
+/* What a library that is there says itself: symbols that mpi.h of each makes programs use. */
 static enum mpi_flavour library_flavour(const char *path)
 {
     static const char *const openmpi[] = {"ompi_mpi_comm_world", NULL};
     static const char *const mpich[] = {"MPIR_Dup_fn", NULL};
-    if (elf_defines(path, openmpi))
+    if (elf_defines(path, openmpi) || needs_open_mpi(path))
         return MPI_FLAVOUR_OPENMPI;
     return elf_defines(path, mpich) ? MPI_FLAVOUR_MPICH : MPI_FLAVOUR_NONE;
+}
+
+/* Whether the name decides nothing, and the library has to be asked: libmpi.so.12, and a libmpi of
+ * somebody else that is an MPI (libmpi_ibm.so.3). */
+static bool is_told_by_symbols(const char *soname, const char *path)
+{
+    return flavour_starts(soname, "libmpi.so") ||
+           (flavour_starts(soname, "libmpi") && soname_flavour(soname) == MPI_FLAVOUR_NONE &&
+            has_mpi_inside(path));
+}
+
+enum mpi_flavour mpi_flavour_of_library(const char *path)
+{
+    const char *name = program_base_name(path);
+    if (!has_mpi_inside(path))
+        return MPI_FLAVOUR_NONE;
+    return is_told_by_symbols(name, path) ? library_flavour(path) : soname_flavour(name);
 }
 
 static void walk_add(struct walk *walk, const char *path, const struct elf_image *loader)
@@ -142,13 +184,15 @@ static void walk_need(struct walk *walk, const char *soname, const struct elf_im
         }
         return;
     }
-    if (flavour_starts(program_base_name(soname), "libmpi.so")) {
+    if (is_told_by_symbols(program_base_name(soname), path)) {
         flavour = library_flavour(path);
         if (flavour == MPI_FLAVOUR_NONE)
             walk->stranger = path;
     }
     if (flavour != MPI_FLAVOUR_NONE && !walk->found[flavour])
         walk->found[flavour] = path;
+    if (flavour != MPI_FLAVOUR_NONE && !walk->main[flavour] && has_mpi_inside(path))
+        walk->main[flavour] = path;
     /* The library behind the MPI ABI may be another MPI's, which the program does not see. */
     if (flavour != MPI_FLAVOUR_ABI)
         walk_add(walk, path, image);
@@ -180,11 +224,24 @@ static const char *runtime_package(enum mpi_flavour flavour)
     return packages[flavour];
 }
 
-static bool has_mpi_inside(const char *path)
+/* A stub, with which programs are linked on a machine without the MPI, ends every process. Asking
+ * takes a process, so only a library that is too small for an MPI is asked. */
+static int flavour_check_stub(const char *path, const char *library, struct error *error)
 {
-    static const char *const symbols[] = {"MPI_Init", "PMPI_Init", "MPI_Init_thread",
-                                          "PMPI_Init_thread", NULL};
-    return elf_defines(path, symbols);
+    struct stat status;
+    struct arena arena = {0};
+    struct mpi_library answer;
+    struct error reason;
+    int failed = 0;
+    if (library && stat(library, &status) == 0 && status.st_size < STUB_BYTES_MAX &&
+        mpi_library_ask(library, &arena, &answer, &reason) != 0 && reason.kind == ERROR_USAGE)
+        failed =
+            error_set(error, ERROR_USAGE,
+                      "%s cannot run: %s; set LD_LIBRARY_PATH to the directory of the real library "
+                      "(`tutti doctor` lists what is installed)",
+                      path, reason.text);
+    arena_free(&arena);
+    return failed;
 }
 
 static int walk_verdict(const struct walk *walk, const char *path, enum mpi_flavour *flavour,
@@ -203,6 +260,8 @@ static int walk_verdict(const struct walk *walk, const char *path, enum mpi_flav
         first = walk->found[at];
         found = at;
     }
+    if (first && flavour_check_stub(path, walk->main[found], error) != 0)
+        return -1;
     if (first) {
         *flavour = found;
         return 0;
@@ -214,11 +273,12 @@ static int walk_verdict(const struct walk *walk, const char *path, enum mpi_flav
                          path, walk->missing_mpi, mpi_flavour_title(walk->missing_flavour),
                          runtime_package(walk->missing_flavour));
     if (walk->stranger)
-        return error_set(error, ERROR_USAGE,
-                         "%s is linked to %s, which is neither MPICH (or of its ABI) nor Open MPI "
-                         "nor of the MPI "
-                         "5 ABI",
-                         path, walk->stranger);
+        return error_set(
+            error, ERROR_USAGE,
+            "%s is linked to %s, which is neither MPICH (or of its ABI) nor Open MPI "
+            "nor of the MPI 5 ABI: build the program with one of these; `tutti doctor` "
+            "lists those that are installed",
+            path, walk->stranger);
     if (has_mpi_inside(path))
         return error_set(error, ERROR_USAGE,
                          "%s has the MPI library linked into it statically, so its calls cannot be "
@@ -286,22 +346,41 @@ static int check_image(const struct elf_image *image, struct arena *arena, struc
     return 0;
 }
 
+/* Follows what the program needs, from the file on. */
+static int walk_program(struct walk *walk, const char *program, const char **path,
+                        struct error *error)
+{
+    struct elf_image image;
+    if (flavour_locate(program, &walk->arena, path, error) != 0 ||
+        elf_read(*path, &walk->arena, &image, error) != 0 ||
+        check_image(&image, &walk->arena, error) != 0)
+        return -1;
+    walk_all(walk, &image);
+    return 0;
+}
+
 int mpi_flavour_of_program(const char *program, enum mpi_flavour *flavour, struct error *error)
 {
     struct walk walk = {0};
     const char *path;
-    struct elf_image image;
-    int status = flavour_locate(program, &walk.arena, &path, error);
+    int status = walk_program(&walk, program, &path, error);
     if (status == 0)
-        status = elf_read(path, &walk.arena, &image, error);
-    if (status == 0)
-        status = check_image(&image, &walk.arena, error);
-    if (status == 0) {
-        walk_all(&walk, &image);
         status = walk_verdict(&walk, path, flavour, error);
-    }
     arena_free(&walk.arena);
     return status;
+}
+
+const char *mpi_flavour_library_of_program(const char *program, struct arena *arena)
+{
+    struct walk walk = {0};
+    struct error ignored;
+    enum mpi_flavour flavour;
+    const char *path, *library = NULL;
+    if (walk_program(&walk, program, &path, &ignored) == 0 &&
+        walk_verdict(&walk, path, &flavour, &ignored) == 0)
+        library = arena_copy(arena, walk.main[flavour]);
+    arena_free(&walk.arena);
+    return library;
 }
 
 int mpi_flavour_of_module(const char *path, enum mpi_flavour *flavour, struct error *error)

@@ -3,6 +3,7 @@
 #define TUTTI_LAUNCH_FLAVOUR_H
 
 #include "base/error.h"
+#include "base/memory.h"
 
 /* The families of MPI libraries (src/api/constants.h). MPICH stands for all libraries of its ABI:
  * Intel MPI, MVAPICH, Cray MPICH. ABI is the MPI 5 ABI, whichever library is behind it. */
@@ -20,6 +21,15 @@ const char *mpi_flavour_library(enum mpi_flavour flavour);
 int mpi_flavour_of_program(const char *program, enum mpi_flavour *flavour, struct error *error);
 /* The same for a library that a program loads later. */
 int mpi_flavour_of_module(const char *path, enum mpi_flavour *flavour, struct error *error);
+
+/* The family of an MPI library, by its name and its symbols; NONE if it is of none, or no library
+ * with the functions of MPI. */
+enum mpi_flavour mpi_flavour_of_library(const char *path);
+
+/* The MPI library that serves the calls of the program (named as above) as the environment is now:
+ * LD_LIBRARY_PATH may choose another one than the program was built with. NULL: none that is there.
+ */
+const char *mpi_flavour_library_of_program(const char *program, struct arena *arena);
 
 /* For a program whose MPI was chosen by name, such as an interpreter that loads it later: whether
  * it can be run and a library can be loaded into it. A script is fine: its interpreter is asked. */

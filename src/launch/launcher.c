@@ -1,5 +1,7 @@
 #include "launch/launcher.h"
 
+#include "launch/installed/installation_launcher.h"
+#include "launch/installed/library.h"
 #include "launch/launcher_identify.h"
 #include "launch/launcher_syntax.h"
 #include "launch/program.h"
@@ -225,27 +227,37 @@ static const char *program_file(struct parser *parser, const char *word)
     return file;
 }
 
-static int launcher_check_flavour(struct parser *parser, const char *launcher)
+static int launcher_check_flavour(struct parser *parser, const char *path, const char *launcher)
 {
     const struct launcher_line *line = parser->line;
     const char *word = line->words[parser->program.index];
-    enum mpi_flavour own = parser->program.flavour, needed = launcher_flavour(line->kind);
-    if (line->kind == LAUNCHER_SRUN && line->program_count > 0)
+    enum mpi_flavour needed = launcher_flavour(line->kind), own = parser->program.flavour;
+    bool srun = line->kind == LAUNCHER_SRUN && line->program_count > 0;
+    if (srun)
         needed = line->programs[0].flavour;
+    else if (needed != MPI_FLAVOUR_NONE)
+        own =
+            parser->chosen != MPI_FLAVOUR_NONE ? own : mpi_library_behind(path, own, parser->arena);
     if (needed == MPI_FLAVOUR_NONE || needed == own || own == MPI_FLAVOUR_ABI)
-        return 0; /* any MPI may be behind the ABI */
-    if (line->kind == LAUNCHER_SRUN)
-        return error_set(parser->error, ERROR_USAGE,
-                         "%s is linked to %s, but %s to %s: build both with one MPI",
-                         line->words[line->programs[0].index], mpi_flavour_title(needed), word,
-                         mpi_flavour_title(own));
-    const char *right = launcher_find(own, parser->arena);
+        return 0;
+    bool chosen = parser->chosen != MPI_FLAVOUR_NONE;
+    const char *title =
+        chosen ? mpi_flavour_title(own) : mpi_library_title(path, own, parser->arena);
+    if (srun)
+        return error_set(
+            parser->error, ERROR_USAGE, "%s is linked to %s, but %s to %s: build both with one MPI",
+            line->programs[0].word,
+            mpi_library_title(line->programs[0].word, needed, parser->arena), word, title);
+    const char *library = chosen ? NULL : mpi_flavour_library_of_program(path, parser->arena);
+    const char *right = library ? installation_launcher_of(library, own, parser->arena) : NULL;
+    if (!right)
+        right = launcher_find(own, parser->arena);
     return error_set(parser->error, ERROR_USAGE,
                      "%s %s %s, but %s is the launcher of %s, which would start every rank as a "
                      "world of its own: %s %s",
-                     word, parser->chosen != MPI_FLAVOUR_NONE ? "is to use" : "is linked to",
-                     mpi_flavour_title(own), launcher, mpi_flavour_title(needed),
-                     right ? "use" : "install", right ? right : launcher_package(own));
+                     word, chosen ? "is to use" : "is linked to", title, launcher,
+                     mpi_flavour_title(needed), right ? "use" : "install",
+                     right ? right : launcher_package(own));
 }
 
 /* The program at `at`, behind everything that comes before it. */
@@ -258,7 +270,7 @@ static int add_program(struct parser *parser, const char *launcher)
     int failed = parser->chosen == MPI_FLAVOUR_NONE
                      ? mpi_flavour_of_program(path, &parser->program.flavour, parser->error)
                      : mpi_flavour_check_program(path, parser->error);
-    if (failed || launcher_check_flavour(parser, launcher) != 0)
+    if (failed || launcher_check_flavour(parser, path, launcher) != 0)
         return -1;
     *arena_push(parser->arena, parser->line->programs, parser->line->program_count) =
         parser->program;

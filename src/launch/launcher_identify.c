@@ -45,7 +45,9 @@ static enum launcher_kind kind_of_name(const char *name)
  * and its neighbours in the same directory. */
 static enum launcher_kind kind_of_file(const char *path, struct arena *arena)
 {
-    static const char *const neighbours[] = {"ompi_info", "mpichversion", "mpiexec.hydra"};
+    /* The last two: MVAPICH's, and PALS of Cray, whose options are those of Hydra. */
+    static const char *const neighbours[] = {"ompi_info", "mpichversion", "mpiexec.hydra",
+                                             "mpiname", "palsrun"};
     struct elf_image image;
     struct error ignored;
     if (elf_read(path, arena, &image, &ignored) == 0)

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* mpiexec.hydra of MPICH 3 and 4, with what Intel MPI and MVAPICH add. */
+/* mpiexec.hydra of MPICH 3 and 4, with what Intel MPI, MVAPICH and PALS of Cray add. */
 static const struct option_group hydra_options[] = {
     {"n np", 1, USE_RANKS},
     {"genv env", 2, USE_VARIABLE},
@@ -16,7 +16,8 @@ static const struct option_group hydra_options[] = {
      "iface ppn perhost grr prepend-pattern outfile-pattern outfile errfile-pattern errfile "
      "nameserver order-nodes localhost usize gpus-per-proc output-from timeout arch soft stdin s "
      "gtool gtoolfile tmpdir binding branch-count trace-collective ranks-per-proc channel "
-     "ckpoint-interval ckpoint-prefix ckpoint-num ckpointlib num-processes",
+     "ckpoint-interval ckpoint-prefix ckpoint-num ckpointlib num-processes depth cpu-bind mem-bind "
+     "ranks-per-node threads-per-rank",
      1, USE_NOTHING},
     {"genvnone genvall envnone envall genvuser envuser enable-x disable-x verbose v debug info "
      "version help h print-all-exitcodes print-rank-map profile prepend-rank l "

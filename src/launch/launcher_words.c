@@ -1,4 +1,5 @@
 /* launcher_words.c: command lines with variables in them, and new ones. */
+#include "launch/installed/library.h"
 #include "launch/launcher.h"
 #include "launch/launcher_identify.h"
 #include "launch/program.h"
@@ -143,6 +144,7 @@ int launcher_build(enum mpi_flavour flavour, int ranks, char *const *program, st
 {
     struct words result = {.arena = arena};
     bool allocation = getenv("SLURM_JOB_ID") && program_find("srun", arena);
+    flavour = mpi_library_behind(*program, flavour, arena);
     const char *launcher = allocation ? "srun" : launcher_find(flavour, arena);
     if (!launcher)
         return error_set(error, ERROR_FAILED, "no mpiexec of %s found: install the package %s",

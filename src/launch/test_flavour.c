@@ -99,6 +99,11 @@ static void knows_each_library(void **state)
     write_library("libmpi.so", "ompi_mpi_comm_world", NULL);
     write_program("libmpi.so", NULL);
     assert_flavour(MPI_FLAVOUR_OPENMPI);
+    /* Open MPI 6 has these symbols in another library. */
+    write_library("libopen_mpi.so.40", "ompi_mpi_comm_world", NULL);
+    write_library("libmpi.so.40", "MPI_Init", "libopen_mpi.so.40");
+    write_program("libmpi.so.40", NULL);
+    assert_flavour(MPI_FLAVOUR_OPENMPI);
     /* Another MPI may be behind the ABI. */
     write_library("libmpi_abi.so.1", NULL, "libmpi.so.40");
     write_program("libmpi_abi.so.1", NULL);
@@ -138,6 +143,42 @@ static void refuses_two_mpis_and_missing_ones(void **state)
     assert_refused("./program", "needs libnowhere.so");
     write_program("libnowhere.so", "libmpi.so.40");
     assert_flavour(MPI_FLAVOUR_OPENMPI);
+}
+
+static void names_an_mpi_of_no_family(void **state)
+{
+    (void)state;
+    write_library("libmpi_nobody.so.3", "MPI_Init", NULL);
+    write_program("libmpi_nobody.so.3", NULL);
+    assert_refused("./program", "libmpi_nobody.so.3, which is neither MPICH");
+    assert_refused("./program", "tutti doctor");
+    /* A library of that name without the functions of MPI is no MPI. */
+    write_library("libmpi_nobody.so.3", "something", NULL);
+    assert_refused("./program", "not linked to MPI");
+}
+
+static void finds_the_library_that_serves_a_program(void **state)
+{
+    (void)state;
+    struct arena arena = {0};
+    write_library("libmpichfort.so.12", "mpi_init_", "libmpich.so.12");
+    write_library("libmpich.so.12", "MPI_Init", NULL);
+    write_program("libmpichfort.so.12", NULL);
+    const char *library = mpi_flavour_library_of_program("./program", &arena);
+    assert_non_null(library);
+    assert_non_null(strstr(library, "/lib/libmpich.so.12"));
+    /* Another one in front of it: the loader takes that. */
+    assert_int_equal(mkdir("other", 0755), 0);
+    assert_int_equal(rename("lib/libmpich.so.12", "other/libmpich.so.12"), 0);
+    setenv("LD_LIBRARY_PATH", "other", 1);
+    assert_string_equal(mpi_flavour_library_of_program("./program", &arena),
+                        "other/libmpich.so.12");
+    unsetenv("LD_LIBRARY_PATH");
+    assert_null(mpi_flavour_library_of_program("./nowhere", &arena));
+    assert_int_equal(mpi_flavour_of_library("other/libmpich.so.12"), MPI_FLAVOUR_MPICH);
+    assert_int_equal(mpi_flavour_of_library("lib/libmpichfort.so.12"), MPI_FLAVOUR_NONE);
+    assert_int_equal(mpi_flavour_of_library("nowhere"), MPI_FLAVOUR_NONE);
+    arena_free(&arena);
 }
 
 static void refuses_what_is_no_mpi_program(void **state)
@@ -202,6 +243,8 @@ int main(void)
         TEST(knows_each_library),
         TEST(follows_needs_of_needs),
         TEST(refuses_two_mpis_and_missing_ones),
+        TEST(names_an_mpi_of_no_family),
+        TEST(finds_the_library_that_serves_a_program),
         TEST(refuses_what_is_no_mpi_program),
         TEST(refuses_static_and_strange_machines),
         TEST(checks_a_program_of_chosen_flavour),

@@ -14,13 +14,16 @@ struct fixture {
 /* Launchers and programs of both MPIs that can be told apart but not be run. */
 static int enter(void **state)
 {
-    static const char *const launchers[] = {"bin/mpiexec.hydra", "bin/orterun",   "bin/srun",
-                                            "bin/mpirun",        "bin/jsrun",     "five/prterun",
-                                            "five/mpirun",       "five/ompi_info"};
+    static const char *const launchers[] = {"bin/mpiexec.hydra", "bin/orterun",    "bin/srun",
+                                            "bin/mpirun",        "bin/jsrun",      "five/prterun",
+                                            "five/mpirun",       "five/ompi_info", "pals/mpiexec",
+                                            "pals/palsrun",      "rsh/mpirun",     "rsh/mpiname"};
     struct fixture *fixture = memory_zero(1, sizeof *fixture);
     test_enter(fixture->directory, sizeof fixture->directory);
     mkdir("bin", 0755);
     mkdir("five", 0755);
+    mkdir("pals", 0755);
+    mkdir("rsh", 0755);
     mkdir("lib", 0755);
     mkdir("sub", 0755);
     for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++)
@@ -227,6 +230,17 @@ static void knows_which_options_take_values(void **state)
                  "orterun --mca mpirun srun env A=1 ./o");
     assert_words(fixture, "mpiexec.hydra -env mpirun srun ./m", LAUNCHER_HYDRA,
                  "mpiexec.hydra -env mpirun srun env A=1 ./m");
+}
+
+/* By what lies beside them: PALS of Cray, and the mpirun of MVAPICH. */
+static void knows_launchers_of_relatives(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_words(fixture, "pals/mpiexec --np 4 --ppn 2 --cpu-bind mpirun --env X=y ./m",
+                 LAUNCHER_HYDRA,
+                 "pals/mpiexec --np 4 --ppn 2 --cpu-bind mpirun --env X=y env A=1 ./m");
+    assert_words(fixture, "rsh/mpirun -np 4 ./m", LAUNCHER_HYDRA, "rsh/mpirun -np 4 env A=1 ./m");
+    assert_refused(fixture, "pals/mpiexec -n 2 ./o", "pals/mpiexec is the launcher of MPICH");
 }
 
 static void copes_with_unknown_options(void **state)
@@ -449,6 +463,7 @@ int main(void)
         TEST(understands_a_program_alone),
         TEST(looks_through_wrappers),
         TEST(knows_which_options_take_values),
+        TEST(knows_launchers_of_relatives),
         TEST(copes_with_unknown_options),
         TEST(refuses_lines_without_a_program),
         TEST(refuses_the_wrong_launcher),

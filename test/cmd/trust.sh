@@ -144,6 +144,7 @@ report open
 ci force
 trust list
 trust remove
+doctor mpi
 LIST
 diff expected options >&2 || fail "the options that need trust are others"
 rm options expected before

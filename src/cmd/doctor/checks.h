@@ -64,7 +64,8 @@ int dependencies_check(struct checkup *checkup, const char *list, bool all, stru
 /* What the kernel permits: tracing, shared memory, fixed addresses. */
 void system_check(struct checkup *checkup);
 
-/* Each MPI: its library, its launcher, and Tutti's guest libraries for it. */
-void mpi_check(struct checkup *checkup);
+/* Each family of MPIs: the library of the system, its launcher, and Tutti's guest libraries for it.
+ * None at all is a failure, unless `elsewhere` says that there is an MPI elsewhere. */
+void mpi_check(struct checkup *checkup, bool elsewhere);
 
 #endif

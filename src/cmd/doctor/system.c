@@ -329,7 +329,7 @@ static bool system_check_flavour(struct checkup *checkup, const struct mpi *mpi)
     return true;
 }
 
-void mpi_check(struct checkup *checkup)
+void mpi_check(struct checkup *checkup, bool elsewhere)
 {
     if (TUTTI_ANALYSER)
         check_library(checkup, "libtutti-analyser.so", try_load,
@@ -343,7 +343,7 @@ void mpi_check(struct checkup *checkup)
     size_t usable = 0;
     for (size_t i = 0; i < sizeof mpis / sizeof *mpis; i++)
         usable += system_check_flavour(checkup, &mpis[i]);
-    if (usable > 0)
+    if (usable > 0 || elsewhere)
         return;
     struct check *check = checkup_add(
         checkup, CHECK_FAIL, "MPI", "none",
