@@ -23,6 +23,16 @@ const char *phrase_argument_name(const struct argument *argument)
     return strcmp(argument->name, "source") == 0 ? "src" : argument->name;
 }
 
+const char *phrase_mpi_name(const char *family)
+{
+    static const char *const names[][2] = {
+        {"mpich", "MPICH"}, {"openmpi", "Open MPI"}, {"abi", "MPI ABI"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i][0], family) == 0)
+            return names[i][1];
+    return family;
+}
+
 void phrase_add_call(struct text *out, const struct location *location)
 {
     if (!location->call)

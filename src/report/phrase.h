@@ -18,6 +18,9 @@ void phrase_add(struct text *out, const char *string, size_t most);
 /* Returns the argument's name as a person reads it: "src" for source. */
 const char *phrase_argument_name(const struct argument *argument);
 
+/* Returns a family of MPI libraries as a person reads it: "Open MPI" for openmpi. */
+const char *phrase_mpi_name(const char *family);
+
 /* Adds "MPI_Recv(src=ANY, tag=7, comm=WORLD)"; nothing if the place is not a call. */
 void phrase_add_call(struct text *out, const struct location *location);
 

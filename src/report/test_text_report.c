@@ -178,6 +178,9 @@ static void summaries(void **state)
     document.mpi = "openmpi";
     expect(&document, false, "SUMMARY: nothing found (1 rank, Open MPI)\n");
     document_init(&document, "verify");
+    document.mpi = "abi";
+    expect(&document, false, "SUMMARY: nothing found (MPI ABI)\n");
+    document_init(&document, "verify");
     document.verdict = VERDICT_INCOMPLETE;
     document.mpi = "other";
     document.coverage = "3 of 9 explored";

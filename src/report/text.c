@@ -349,11 +349,8 @@ static void print_summary(const struct document *document, const struct colors *
         if (document->ranks > 0)
             text_addf(out, "%d rank%s", document->ranks, document->ranks == 1 ? "" : "s");
         if (document->mpi) {
-            const char *name = strcmp(document->mpi, "mpich") == 0     ? "MPICH"
-                               : strcmp(document->mpi, "openmpi") == 0 ? "Open MPI"
-                                                                       : document->mpi;
             text_add(out, document->ranks > 0 ? ", " : "");
-            phrase_add(out, name, PHRASE_ARGUMENT_MAX);
+            phrase_add(out, phrase_mpi_name(document->mpi), PHRASE_ARGUMENT_MAX);
         }
         text_add_char(out, ')');
     }

@@ -3,6 +3,8 @@
 #include "report/html/facts.h"
 
 #include "report/html/text.h"
+#include "report/phrase.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -89,19 +91,13 @@ static const char *buffering_in_words(const char *buffering)
     return buffering;
 }
 
-static const char *mpi_in_words(const char *mpi)
-{
-    bool open = mpi && strcmp(mpi, "openmpi") == 0;
-    return open ? "Open MPI" : mpi && strcmp(mpi, "mpich") == 0 ? "MPICH" : mpi;
-}
-
 void html_facts(struct text *out, const struct document *document)
 {
     text_add(out, "<dl class=\"facts\">");
     add_fact(out, "Verb", document->verb);
     if (document->ranks > 0)
         text_addf(out, "<div><dt>Ranks</dt><dd>%d</dd></div>", document->ranks);
-    add_fact(out, "MPI", mpi_in_words(document->mpi));
+    add_fact(out, "MPI", document->mpi ? phrase_mpi_name(document->mpi) : NULL);
     add_fact(out, "Sends are buffered", buffering_in_words(document->buffering));
     for (size_t i = 0; i < document->stat_count; i++) {
         text_add(out, "<div><dt>");

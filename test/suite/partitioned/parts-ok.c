@@ -12,7 +12,7 @@ enum { PARTS = 4,
 
 static void send(int to)
 {
-    int values[TOTAL], list[2] = {3, 1};
+    int values[TOTAL] = {0}, list[2] = {3, 1};
     MPI_Request request;
     MPI_Psend_init(values, PARTS, EACH, MPI_INT, to, 7, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
     for (int round = 0; round < 3; round++) {

@@ -17,7 +17,7 @@ static int numbers[THREADS];
 static void *add(void *argument)
 {
     const int *number = argument;
-    int value, sum;
+    int value = 0, sum;
     MPI_Request request;
     MPI_Allreduce_init(&value, &sum, 1, MPI_INT, MPI_SUM, comms[*number], MPI_INFO_NULL, &request);
     for (int i = 0; i < TIMES; i++) {
