@@ -83,7 +83,8 @@ judge() {
     options=$(key options)
     ranks=$(key ranks)
     file=$(key file)
-    [[ $program != *.cc ]] || compiler=c++
+    # The C++ bindings of Open MPI 4 have warnings.
+    [[ $program != *.cc ]] || compiler=c++ flags+=(-DOMPI_SKIP_MPICXX)
     if [[ $program == *.f90 ]]; then
         command -v "$FLANG" >/dev/null || return 0
         compiler="fc" flags=() # flang has no -Wall
