@@ -352,7 +352,7 @@ static int worker_execute(struct worker *worker, const struct spread_item *item,
         if (traced && is_to_shrink(worker, aim, &trace))
             worker_shrink(worker, input, &trace, &yield);
         if (traced)
-            worker_follow(worker, input, aim, &trace, &account, &yield);
+            worker_ask(worker, input, aim, &trace, &account, &yield);
         if (traced && worker->fruitful && search->options->cross &&
             search->options->search == CONCOLIC_AUTO)
             cross(worker, input, &trace, &yield);

@@ -1,4 +1,4 @@
-/* worker.h: a process that executes tests, as shared by its files: worker.c executes, follow.c
+/* worker.h: a process that executes tests, as shared by its files: worker.c executes, ask.c
  * finds the ways out of the path of an execution. */
 #ifndef TUTTI_CONCOLIC_SEARCH_WORKER_H
 #define TUTTI_CONCOLIC_SEARCH_WORKER_H
@@ -48,7 +48,7 @@ unsigned worker_patient_priority(const struct worker *worker);
 bool worker_has_pace(const struct worker *worker);
 
 /* Asks the solver for tests that leave the path of the execution. */
-void worker_follow(struct worker *worker, const struct input *input, const struct aim *aim,
-                   struct trace *trace, struct account *account, struct yield *yield);
+void worker_ask(struct worker *worker, const struct input *input, const struct aim *aim,
+                struct trace *trace, struct account *account, struct yield *yield);
 
 #endif

@@ -1,4 +1,4 @@
-/* follow.c: finds the ways out of the path of an execution. It asks the solver about the best ones
+/* ask.c: finds the ways out of the path of an execution. It asks the solver about the best ones
  * first, and makes tests of the answers. */
 #include "base/clock.h"
 #include "concolic/search/worker.h"
@@ -67,9 +67,9 @@ static enum solver_answer ask_elsewhere(struct worker *worker, struct solver_que
     return SOLVER_FOUND;
 }
 
-static enum solver_answer follow_ask(struct worker *worker, struct trace *trace,
-                                     const struct candidate *candidate, struct account *account,
-                                     struct solver_model *model)
+static enum solver_answer ask_other_way(struct worker *worker, struct trace *trace,
+                                        const struct candidate *candidate, struct account *account,
+                                        struct solver_model *model)
 {
     struct solver_question question = {.trace = trace,
                                        .constraint = candidate->constraint,
@@ -108,7 +108,7 @@ bool worker_has_pace(const struct worker *worker)
     return options->pace && options->search == CONCOLIC_AUTO;
 }
 
-static unsigned follow_paced(const struct worker *worker, unsigned priority)
+static unsigned ask_paced(const struct worker *worker, unsigned priority)
 {
     priority = candidate_priority_after(&worker->chooser, priority, worker->reach);
     return worker_has_pace(worker) ? pace_priority(&worker->pace, worker->tester->seconds, priority)
@@ -129,7 +129,7 @@ static unsigned worth_of(const struct worker *worker, const struct trace *trace,
     return candidate->priority > less ? (unsigned)(candidate->priority - less) : 0;
 }
 
-static uint64_t follow_hash_of(const struct input *input, uint64_t seed)
+static uint64_t ask_hash_of(const struct input *input, uint64_t seed)
 {
     struct bytes bytes = {0};
     input_write(input, &bytes);
@@ -139,15 +139,15 @@ static uint64_t follow_hash_of(const struct input *input, uint64_t seed)
 }
 
 /* Says whether no question had this answer before: different questions may have the same answer. */
-static bool follow_is_new(struct worker *worker, const struct input *input)
+static bool ask_is_new(struct worker *worker, const struct input *input)
 {
-    return asked_add(&worker->search->knowledge.asked, follow_hash_of(input, INPUT_SEED));
+    return asked_add(&worker->search->knowledge.asked, ask_hash_of(input, INPUT_SEED));
 }
 
 bool worker_crosses(struct worker *worker, const struct input *input)
 {
-    return !asked_has(&worker->search->knowledge.asked, follow_hash_of(input, INPUT_SEED)) &&
-           asked_add(&worker->search->knowledge.asked, follow_hash_of(input, CROSSED_SEED));
+    return !asked_has(&worker->search->knowledge.asked, ask_hash_of(input, INPUT_SEED)) &&
+           asked_add(&worker->search->knowledge.asked, ask_hash_of(input, CROSSED_SEED));
 }
 
 /* Adds the test with the values of the model, unless a file of it cannot be read. */
@@ -168,7 +168,7 @@ static void add_test(struct worker *worker, const struct input *input, const str
     }
     if (next.focus >= next.ranks)
         next.focus = next.ranks - 1;
-    if (!follow_is_new(worker, &next)) {
+    if (!ask_is_new(worker, &next)) {
         input_free(&next);
         return;
     }
@@ -179,7 +179,7 @@ static void add_test(struct worker *worker, const struct input *input, const str
                       .word = candidate->word,
                       .goal = candidate->goal,
                       .place = candidate->place,
-                      .priority = follow_paced(worker, worth_of(worker, trace, candidate)),
+                      .priority = ask_paced(worker, worth_of(worker, trace, candidate)),
                       .prediction = candidate_predict(trace, candidate)};
     yield_add(yield, &next, &aim);
     input_free(&next);
@@ -267,7 +267,7 @@ static void ask_all(struct worker *worker, const struct input *input, const stru
             continue;
         enum solver_answer answer = SOLVER_UNKNOWN;
         if (!is_futile(worker, candidate)) {
-            answer = follow_ask(worker, trace, candidate, account, &model);
+            answer = ask_other_way(worker, trace, candidate, account, &model);
             note_answer(worker, candidate, answer);
             asked++;
         }
@@ -296,8 +296,8 @@ static void note_missed(struct worker *worker, const struct aim *aim, struct acc
     account_try(account, &worker->search->knowledge.coverage, &candidate, TRIAL_MISSED);
 }
 
-void worker_follow(struct worker *worker, const struct input *input, const struct aim *aim,
-                   struct trace *trace, struct account *account, struct yield *yield)
+void worker_ask(struct worker *worker, const struct input *input, const struct aim *aim,
+                struct trace *trace, struct account *account, struct yield *yield)
 {
     struct candidates candidates;
     uint32_t from = 0;
@@ -335,7 +335,7 @@ void worker_follow(struct worker *worker, const struct input *input, const struc
     yield->rest.flags = AIM_CONTINUED | (aim->flags & AIM_PATIENT);
     yield->rest.priority = worker->chooser.patient
                                ? worker_patient_priority(worker)
-                               : follow_paced(worker, yield->left > REST ? yield->left - REST : 0);
+                               : ask_paced(worker, yield->left > REST ? yield->left - REST : 0);
     yield->hard.flags = AIM_CONTINUED | AIM_PATIENT;
     yield->hard.priority = worker_patient_priority(worker);
     candidates_free(&candidates);
