@@ -6,8 +6,8 @@
 
 #include "world/findings/absent.h"
 
-#include "world/findings/deadlock.h"
 #include "world/findings/left.h"
+#include "world/findings/place.h"
 #include "world/schedule/collect.h"
 #include <stdlib.h>
 #include <string.h>

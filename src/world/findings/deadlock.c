@@ -1,7 +1,8 @@
-/* deadlock.c: says who waits for whom when nobody can move, and other findings of the scheduler. */
+/* deadlock.c: says who waits for whom when nobody can move. */
 
 #include "world/findings/deadlock.h"
 
+#include "world/findings/place.h"
 #include "world/schedule/access.h"
 #include "world/schedule/buffering.h"
 #include "world/schedule/collect.h"
@@ -9,135 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <utlist.h>
-
-static void deadlock_add_argument(struct arena *arena, struct location *location, const char *name,
-                                  const char *text, bool is_number)
-{
-    *arena_push(arena, location->arguments, location->argument_count) =
-        (struct argument){name, text, is_number};
-}
-
-static void deadlock_add_rank(struct arena *arena, struct location *location, const char *name,
-                              int32_t rank)
-{
-    if (rank == WORLD_ANY)
-        deadlock_add_argument(arena, location, name, "ANY", false);
-    else
-        deadlock_add_argument(arena, location, name, arena_printf(arena, "%d", rank), true);
-}
-
-static const char *comm_name(struct scheduler *scheduler, int32_t context)
-{
-    context =
-        abs(context); /* leaders of MPI_Intercomm_create talk in a context of the other sign */
-    context &= ~WORLD_CONTEXT_PARTITIONED;
-    if (context == WORLD_CONTEXT_WORLD)
-        return "WORLD";
-    if (context < WORLD_CONTEXT_SELF + scheduler->options.ranks)
-        return "SELF";
-    return arena_printf(&scheduler->document->arena,
-                        collect_is_window(scheduler, context) ? "win#%d" : "comm#%d", context);
-}
-
-/* The communicator of a call, or its file. */
-static const char *place_name(struct scheduler *scheduler, const struct world_op *op)
-{
-    if (op->kind == OP_POINTER || (op->flags & OP_OF_FILE))
-        return arena_printf(&scheduler->document->arena, "file#%d", op->context);
-    return comm_name(scheduler, op->context);
-}
-
-const uint64_t *stack_copy(struct arena *arena, const uint64_t stack[WORLD_STACK], size_t *count)
-{
-    uint64_t *kept = arena_alloc(arena, WORLD_STACK * sizeof *kept);
-    memcpy(kept, stack, WORLD_STACK * sizeof *kept);
-    for (*count = 0; *count < WORLD_STACK && kept[*count];)
-        ++*count;
-    return kept;
-}
-
-void location_keep_stack(struct scheduler *scheduler, const uint64_t stack[WORLD_STACK],
-                         struct location *location)
-{
-    if (stack[0])
-        location->addresses =
-            stack_copy(&scheduler->document->arena, stack, &location->address_count);
-}
-
-/* The stack that the rank has kept under the number; NULL: none. */
-static const uint64_t *stack_of(const struct scheduler *scheduler, int rank, uint32_t number)
-{
-    if (number == 0 || rank < 0 || rank >= scheduler->options.ranks ||
-        number > scheduler->segment->rank[rank].stack_count || number > WORLD_STACKS)
-        return NULL;
-    return scheduler->segment->rank[rank].stacks[number - 1].addresses;
-}
-
-void location_at(struct scheduler *scheduler, int rank, uint64_t site, uint32_t stack,
-                 struct location *location)
-{
-    const uint64_t *kept = stack_of(scheduler, rank, stack);
-    location->address = site;
-    if (kept)
-        location_keep_stack(scheduler, kept, location);
-}
-
-void related_add(struct scheduler *scheduler, struct finding *finding, const char *what, int rank,
-                 uint64_t site, uint32_t stack)
-{
-    const uint64_t *kept = stack_of(scheduler, rank, stack);
-    struct related *related =
-        arena_push(&scheduler->document->arena, finding->related, finding->related_count);
-    *related = (struct related){.what = what, .address = site};
-    if (kept)
-        related->addresses = stack_copy(&scheduler->document->arena, kept, &related->address_count);
-}
-
-void location_of(struct scheduler *scheduler, const struct operation *operation,
-                 struct location *location)
-{
-    struct arena *arena = &scheduler->document->arena;
-    const struct world_op *op = &operation->op;
-    location->rank = operation->rank;
-    location->call = arena_copy(arena, op->call);
-    location_at(scheduler, operation->rank, op->site, op->stack, location);
-    if (op->kind == OP_WAIT || op->kind == OP_GENERAL)
-        return;
-    if (op->kind == OP_POINTER || (op->flags & OP_OF_FILE)) {
-        deadlock_add_argument(arena, location, "fh", place_name(scheduler, op), false);
-        return;
-    }
-    if (op->kind == OP_SEND)
-        deadlock_add_rank(arena, location, "dest", op->peer);
-    else if (op->kind == OP_RECEIVE || op->kind == OP_PROBE)
-        deadlock_add_rank(arena, location, "source", op->peer);
-    else if (op->kind == OP_LOCK)
-        deadlock_add_rank(arena, location, "rank", op->peer);
-    else if (op->kind == OP_COLLECTIVE && op->peer >= 0)
-        deadlock_add_rank(arena, location, "root", op->peer);
-    if (op->kind == OP_SEND || op->kind == OP_RECEIVE || op->kind == OP_PROBE)
-        deadlock_add_rank(arena, location, "tag", op->tag);
-    deadlock_add_argument(arena, location, "comm", comm_name(scheduler, op->context), false);
-}
-
-struct finding *problem_report(struct scheduler *scheduler, const char *rule,
-                               const struct operation *first, const struct operation *second,
-                               const char *headline, const char *why)
-{
-    struct arena *arena = &scheduler->document->arena;
-    struct finding *finding = document_add(scheduler->document, rule);
-    finding->headline = headline;
-    finding->why = why;
-    for (const struct operation *each = first; each; each = each == first ? second : NULL) {
-        location_of(scheduler, each,
-                    arena_push(arena, finding->locations, finding->location_count));
-        *arena_push(arena, finding->ranks, finding->rank_count) = each->rank;
-    }
-    history_tell(scheduler, finding);
-    if (finding->severity == SEVERITY_ERROR)
-        scheduler->stopped = true;
-    return finding;
-}
 
 static void deadlock_add_wait(struct scheduler *scheduler, struct finding *finding, int rank,
                               int on, bool any, const char *why)
@@ -153,7 +25,7 @@ static void waits_of_collective(struct scheduler *scheduler, struct finding *fin
                                 const struct operation *operation)
 {
     const char *why = arena_printf(&scheduler->document->arena, "%s on %s", operation->op.call,
-                                   place_name(scheduler, &operation->op));
+                                   place_object(scheduler, &operation->op));
     int missing[WORLD_RANKS_MAX];
     size_t count = collect_missing(scheduler, operation, missing);
     for (size_t i = 0; i < count; i++)
@@ -182,7 +54,7 @@ static void waits_of_lock(struct scheduler *scheduler, struct finding *finding,
         deadlock_add_wait(
             scheduler, finding, operation->rank, holders[i], false,
             arena_printf(arena, "%s needs the lock of rank %d's part of %s, which rank %d holds",
-                         op->call, op->peer, comm_name(scheduler, op->context), holders[i]));
+                         op->call, op->peer, place_comm(scheduler, op->context), holders[i]));
 }
 
 /* What it waits for, as far as it names a rank: the peer of most kinds is not checked when they are
@@ -211,7 +83,7 @@ static void waits_of(struct scheduler *scheduler, struct finding *finding,
     } else if (names_rank && collect_is_window(scheduler, op->context)) {
         deadlock_add_wait(scheduler, finding, operation->rank, op->peer, false,
                           arena_printf(arena, "%s on %s: rank %d has not called %s", op->call,
-                                       comm_name(scheduler, op->context), op->peer,
+                                       place_comm(scheduler, op->context), op->peer,
                                        op->tag == 0 ? "MPI_Win_post" : "MPI_Win_complete"));
     } else if (names_rank) {
         deadlock_add_wait(
@@ -242,7 +114,7 @@ static void add_queues(struct scheduler *scheduler, struct finding *finding)
                                      "message from rank %d that rank %d does not receive "
                                      "(tag %d, %s): sent at",
                                      each->rank, rank, each->op.tag,
-                                     comm_name(scheduler, each->op.context)),
+                                     place_comm(scheduler, each->op.context)),
                         each->rank, each->op.site, each->op.stack);
         shown = 0;
         DL_FOREACH(scheduler->ranks[rank].receives, each)

@@ -1,6 +1,6 @@
 #include "world/findings/history.h"
 
-#include "world/findings/deadlock.h"
+#include "world/findings/place.h"
 #include "world/schedule/state.h"
 
 #include <stdlib.h>

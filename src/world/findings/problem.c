@@ -3,7 +3,7 @@
 
 #include "world/findings/problem.h"
 
-#include "world/findings/deadlock.h"
+#include "world/findings/place.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "world/process/ending.h"
 
 #include "base/text.h"
-#include "world/findings/deadlock.h"
+#include "world/findings/place.h"
 #include "world/process/limits.h"
 #include "world/process/processes.h"
 #include "world/schedule/state.h"

@@ -1,8 +1,8 @@
 #include "base/clock.h"
 #include "world/process/stage.h"
 
-#include "world/findings/deadlock.h"
 #include "world/findings/history.h"
+#include "world/findings/place.h"
 #include "world/process/ending.h"
 #include "world/process/message.h"
 #include "world/record/difference.h"

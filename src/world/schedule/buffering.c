@@ -8,6 +8,7 @@
 #include "world/schedule/buffering.h"
 
 #include "world/findings/deadlock.h"
+#include "world/findings/place.h"
 #include <stdlib.h>
 
 /* The rank waits for the end of a buffered send (MPI_Bsend) only when it detaches its buffer. */
@@ -121,10 +122,10 @@ void buffering_report(struct scheduler *scheduler)
     if (send->release_round == 0 || scheduler->buffering_reported)
         return;
     scheduler->buffering_reported = true;
-    problem_report(scheduler, "send.buffering", send, NULL,
-                   arena_printf(&scheduler->document->arena,
-                                "rank %d continues only if MPI buffers its %s", send->rank,
-                                send->op.call),
-                   "No rank can move unless this standard send is buffered, which MPI may do but "
-                   "need not. The run continued as if it were.");
+    place_report(scheduler, "send.buffering", send, NULL,
+                 arena_printf(&scheduler->document->arena,
+                              "rank %d continues only if MPI buffers its %s", send->rank,
+                              send->op.call),
+                 "No rank can move unless this standard send is buffered, which MPI may do but "
+                 "need not. The run continued as if it were.");
 }

@@ -3,7 +3,7 @@
 
 #include "world/choice/known.h"
 #include "world/findings/conflict.h"
-#include "world/findings/deadlock.h"
+#include "world/findings/place.h"
 #include "world/schedule/intake.h"
 
 #include <stdlib.h>
@@ -211,23 +211,23 @@ static void check_agreement(struct scheduler *scheduler, const struct operation 
     const struct world_op *one = &first->op, *other = &second->op;
     bool arguments = (one->flags & (OP_CONSTRUCTS | OP_OF_FILE)) != 0;
     if (strcmp(one->call, other->call) != 0)
-        problem_report(scheduler, "mismatch.collective", first, second,
-                       arena_printf(arena, "rank %d calls %s where rank %d calls %s", first->rank,
-                                    one->call, second->rank, other->call),
-                       "All ranks of a communicator must call the same collectives in the same "
-                       "order.");
+        place_report(scheduler, "mismatch.collective", first, second,
+                     arena_printf(arena, "rank %d calls %s where rank %d calls %s", first->rank,
+                                  one->call, second->rank, other->call),
+                     "All ranks of a communicator must call the same collectives in the same "
+                     "order.");
     else if (!roots_agree(one, other))
-        problem_report(scheduler, "mismatch.root", first, second,
-                       arena_printf(arena, "%s with root %s on rank %d and root %s on rank %d",
-                                    one->call, root_name(arena, one), first->rank,
-                                    root_name(arena, other), second->rank),
-                       "All ranks must name the same root.");
+        place_report(scheduler, "mismatch.root", first, second,
+                     arena_printf(arena, "%s with root %s on rank %d and root %s on rank %d",
+                                  one->call, root_name(arena, one), first->rank,
+                                  root_name(arena, other), second->rank),
+                     "All ranks must name the same root.");
     else if (one->alike[0] && other->alike[0] && strcmp(one->alike, other->alike) != 0)
-        problem_report(scheduler, arguments ? "mismatch.collective" : "mismatch.op", first, second,
-                       arena_printf(arena, "%s with %s on rank %d and %s on rank %d", one->call,
-                                    one->alike, first->rank, other->alike, second->rank),
-                       arguments ? "All ranks must give the same arguments."
-                                 : "All ranks must reduce with the same operation.");
+        place_report(scheduler, arguments ? "mismatch.collective" : "mismatch.op", first, second,
+                     arena_printf(arena, "%s with %s on rank %d and %s on rank %d", one->call,
+                                  one->alike, first->rank, other->alike, second->rank),
+                     arguments ? "All ranks must give the same arguments."
+                               : "All ranks must reduce with the same operation.");
 }
 
 /* A member that agrees with one other agrees with all, except about the root of an
