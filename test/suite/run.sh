@@ -40,7 +40,7 @@ judge() {
         # A note says what may be interesting, not what is wrong.
         [ "$expect" = clean ] ||
             wrong=$(jq '[.findings[] | select(.severity != "note")] | length > 0 | if . then 1 else 0 end' "$name.json")
-        [ "$code" = "$wrong" ] || { echo "ranks $ranks: exit code $code, not $wrong: $(head -n 1 "$name.out")"; return; }
+        [ "$code" = "$wrong" ] || { echo "ranks $ranks: exit code $code, not $wrong: $(tail -n 1 "$name.out")"; return; }
         [ -z "$executions" ] || [ "$(jq .stats.executions "$name.json")" = "$executions" ] ||
             { echo "ranks $ranks: $(jq .stats.executions "$name.json") executions, not $executions"; return; }
         # Where all orders were tried, a note would say that they make a difference.
