@@ -117,7 +117,12 @@ void place_forget(void)
     }
 }
 
+/* Forgets the job exactly where workers do (nursery.c): programs that this process starts have the
+ * environment that programs of the workers had. */
 void spread_leave(void)
 {
-    place_forget();
+    struct place place;
+    struct error ignored;
+    if (place_find(&place, &ignored) != 0 || place.launched)
+        place_forget();
 }
