@@ -243,7 +243,7 @@ static void each_datatype(const struct collective *collective, void (*visit)(MPI
         visit(collective->reduced.datatype);
 }
 
-static void hold(const struct collective *collective)
+static void collective_hold_buffers(const struct collective *collective)
 {
     each_datatype(collective, datatype_hold);
     if (collective->reduces)
@@ -267,7 +267,7 @@ static int contribution_finish_request(struct vrequest *request, const struct wo
     return code;
 }
 
-static void own(struct vrequest *request, const struct block *block, bool is_written)
+static void request_own_block(struct vrequest *request, const struct block *block, bool is_written)
 {
     struct pending *pending = &request->blocks[request->block_count++];
     pending_describe(pending, block->buffer, (uint64_t)block->count, block->datatype, is_written);
@@ -291,13 +291,13 @@ static void own_buffers(struct vrequest *request, const struct collective *colle
     if (!request->blocks)
         rank_stop("%s: out of memory in rank %d", collective->at.name, world_rank);
     for (int i = 0; i < collective->landing_count; i++)
-        own(request, &collective->landings[i].into, true);
+        request_own_block(request, &collective->landings[i].into, true);
     if (collective->reduces && collective->from_count > 0)
-        own(request, &collective->reduced, true);
+        request_own_block(request, &collective->reduced, true);
     int received = request->block_count;
     for (int i = 0; i < collective->sent_count; i++) {
         struct block block = side_block(&collective->sent, collective->sent_first + i);
-        own(request, &block, false);
+        request_own_block(request, &block, false);
         if (is_in_place(request, &request->blocks[request->block_count - 1], received))
             pending_disown(&request->blocks[request->block_count - 1]);
     }
@@ -331,7 +331,7 @@ static void contribution_start(struct collective *collective, const struct world
     struct collective *state = malloc(sizeof *state);
     if (!state)
         rank_stop("%s: out of memory in rank %d", collective->at.name, world_rank);
-    hold(collective);
+    collective_hold_buffers(collective);
     *state = *collective;
     request->state = state;
     request->finish = contribution_finish_request;
@@ -363,7 +363,7 @@ int collective_run(struct collective *collective, MPI_Request *handle)
     }
     bool others = !callers_alone; /* threads that may free objects that it needs */
     if (others)
-        hold(collective);
+        collective_hold_buffers(collective);
     struct world_answer answer = *rank_wait(&operation);
     callers_end_collective();
     int code = contribution_finish(collective, &answer);

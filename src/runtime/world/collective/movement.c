@@ -77,8 +77,8 @@ int world_Gatherv(const struct world_call *at, const void *sendbuf, MPI_Count se
     return movement_gather(at, comm, root, &send, &receive, request);
 }
 
-static int scatter(const struct world_call *at, MPI_Comm handle, int root, const struct side *send,
-                   const struct side *receive, MPI_Request *request)
+static int scatter_parts(const struct world_call *at, MPI_Comm handle, int root,
+                         const struct side *send, const struct side *receive, MPI_Request *request)
 {
     struct rooted scatter = rooted_of(at, handle, root);
     struct vcomm *comm = scatter.collective.comm;
@@ -95,7 +95,7 @@ int world_Scatter(const struct world_call *at, const void *sendbuf, MPI_Count se
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
     struct side receive = {.buffer = recvbuf, .count = recvcount, .datatype = recvtype};
-    return scatter(at, comm, root, &send, &receive, request);
+    return scatter_parts(at, comm, root, &send, &receive, request);
 }
 
 int world_Scatterv(const struct world_call *at, const void *sendbuf, struct numbers sendcounts,
@@ -105,11 +105,11 @@ int world_Scatterv(const struct world_call *at, const void *sendbuf, struct numb
     struct side send = {
         .buffer = sendbuf, .counts = sendcounts, .displs = displs, .datatype = sendtype};
     struct side receive = {.buffer = recvbuf, .count = recvcount, .datatype = recvtype};
-    return scatter(at, comm, root, &send, &receive, request);
+    return scatter_parts(at, comm, root, &send, &receive, request);
 }
 
-static int allgather(const struct world_call *at, MPI_Comm handle, const struct side *send,
-                     const struct side *receive, MPI_Request *request)
+static int allgather_parts(const struct world_call *at, MPI_Comm handle, const struct side *send,
+                           const struct side *receive, MPI_Request *request)
 {
     struct vcomm *comm = comm_require(at, handle);
     struct collective collective = collective_of(at, comm);
@@ -127,7 +127,7 @@ int world_Allgather(const struct world_call *at, const void *sendbuf, MPI_Count 
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
     struct side receive = {.buffer = recvbuf, .count = recvcount, .datatype = recvtype};
-    return allgather(at, comm, &send, &receive, request);
+    return allgather_parts(at, comm, &send, &receive, request);
 }
 
 int world_Allgatherv(const struct world_call *at, const void *sendbuf, MPI_Count sendcount,
@@ -138,11 +138,11 @@ int world_Allgatherv(const struct world_call *at, const void *sendbuf, MPI_Count
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
     struct side receive = {
         .buffer = recvbuf, .counts = recvcounts, .displs = displs, .datatype = recvtype};
-    return allgather(at, comm, &send, &receive, request);
+    return allgather_parts(at, comm, &send, &receive, request);
 }
 
-static int alltoall(const struct world_call *at, MPI_Comm handle, const struct side *send,
-                    const struct side *receive, MPI_Request *request)
+static int alltoall_parts(const struct world_call *at, MPI_Comm handle, const struct side *send,
+                          const struct side *receive, MPI_Request *request)
 {
     struct vcomm *comm = comm_require(at, handle);
     struct collective collective = collective_of(at, comm);
@@ -158,7 +158,7 @@ int world_Alltoall(const struct world_call *at, const void *sendbuf, MPI_Count s
 {
     struct side send = {.buffer = sendbuf, .count = sendcount, .datatype = sendtype};
     struct side receive = {.buffer = recvbuf, .count = recvcount, .datatype = recvtype};
-    return alltoall(at, comm, &send, &receive, request);
+    return alltoall_parts(at, comm, &send, &receive, request);
 }
 
 int world_Alltoallv(const struct world_call *at, const void *sendbuf, struct numbers sendcounts,
@@ -170,7 +170,7 @@ int world_Alltoallv(const struct world_call *at, const void *sendbuf, struct num
         .buffer = sendbuf, .counts = sendcounts, .displs = sdispls, .datatype = sendtype};
     struct side receive = {
         .buffer = recvbuf, .counts = recvcounts, .displs = rdispls, .datatype = recvtype};
-    return alltoall(at, comm, &send, &receive, request);
+    return alltoall_parts(at, comm, &send, &receive, request);
 }
 
 int world_Alltoallw(const struct world_call *at, const void *sendbuf, struct numbers sendcounts,
@@ -182,5 +182,5 @@ int world_Alltoallw(const struct world_call *at, const void *sendbuf, struct num
         .buffer = sendbuf, .counts = sendcounts, .displs = sdispls, .datatypes = sendtypes};
     struct side receive = {
         .buffer = recvbuf, .counts = recvcounts, .displs = rdispls, .datatypes = recvtypes};
-    return alltoall(at, comm, &send, &receive, request);
+    return alltoall_parts(at, comm, &send, &receive, request);
 }

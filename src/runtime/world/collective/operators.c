@@ -83,7 +83,8 @@ void operator_release(MPI_Op op)
         operators_forget(known);
 }
 
-static int created(const struct world_call *at, int result, const MPI_Op *op, uintptr_t function)
+static int operator_note_created(const struct world_call *at, int result, const MPI_Op *op,
+                                 uintptr_t function)
 {
     if (result != MPI_SUCCESS)
         return errors_of_library(at, MPI_COMM_NULL, result);
@@ -95,13 +96,15 @@ static int created(const struct world_call *at, int result, const MPI_Op *op, ui
 int world_Op_create(const struct world_call *at, MPI_User_function *user_fn, int commute,
                     MPI_Op *op)
 {
-    return created(at, NEXT(PMPI_Op_create)(user_fn, commute, op), op, (uintptr_t)user_fn);
+    return operator_note_created(at, NEXT(PMPI_Op_create)(user_fn, commute, op), op,
+                                 (uintptr_t)user_fn);
 }
 
 int world_Op_create_c(const struct world_call *at, MPI_User_function_c *user_fn, int commute,
                       MPI_Op *op)
 {
-    return created(at, NEXT(PMPI_Op_create_c)(user_fn, commute, op), op, (uintptr_t)user_fn);
+    return operator_note_created(at, NEXT(PMPI_Op_create_c)(user_fn, commute, op), op,
+                                 (uintptr_t)user_fn);
 }
 
 int world_Op_free(const struct world_call *at, MPI_Op *op)

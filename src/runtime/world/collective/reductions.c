@@ -48,7 +48,7 @@ static struct collective reductions_reduction_of(const struct world_call *at, MP
     return collective;
 }
 
-static void contribute(struct collective *collective, const void *sendbuf)
+static void reduction_contribute(struct collective *collective, const void *sendbuf)
 {
     struct side side = {
         .buffer = sendbuf == MPI_IN_PLACE ? collective->reduced.buffer : sendbuf,
@@ -82,7 +82,7 @@ int world_Reduce(const struct world_call *at, const void *sendbuf, void *recvbuf
     collective.root = collective_root(on, root);
     bool is_root = collective.root == comm_index(on);
     if (collective.root != WORLD_ROOT_ELSEWHERE && !(on->remote && is_root))
-        contribute(&collective, sendbuf);
+        reduction_contribute(&collective, sendbuf);
     if (is_root)
         need_peers(&collective);
     return reductions_run(&collective, request);
@@ -94,7 +94,7 @@ int world_Allreduce(const struct world_call *at, const void *sendbuf, void *recv
 {
     struct block into = {recvbuf, count, datatype};
     struct collective collective = reductions_reduction_of(at, comm, into, count, op);
-    contribute(&collective, sendbuf);
+    reduction_contribute(&collective, sendbuf);
     need_peers(&collective);
     return reductions_run(&collective, request);
 }
@@ -106,7 +106,7 @@ static int reductions_scan(const struct world_call *at, const void *sendbuf, str
     struct collective collective = reductions_reduction_of(at, comm, into, into.count, op);
     if (collective.comm->remote)
         return comm_wrong_kind(at, comm, "an inter-communicator");
-    contribute(&collective, sendbuf);
+    reduction_contribute(&collective, sendbuf);
     collective_need(&collective, 0, collective.comm->rank + with_own);
     return reductions_run(&collective, request);
 }
@@ -140,7 +140,7 @@ static int reduce_scatter(const struct world_call *at, MPI_Comm handle, const st
     if (comm->remote) {
         collective.first =
             parts->displs.list ? numbers_at(parts->displs, comm->rank) : comm->rank * parts->count;
-        contribute(&collective, parts->buffer);
+        reduction_contribute(&collective, parts->buffer);
     } else {
         collective.which = comm->rank;
         collective_send(&collective, parts, 0, comm->size, NULL);

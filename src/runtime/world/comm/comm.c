@@ -139,7 +139,7 @@ struct vcomm *comm_add_window(MPI_Comm handle, int context, int *members, int si
     return comm;
 }
 
-static void remember(MPI_Comm handle, const void *site, bool begun)
+static void comm_remember_call(MPI_Comm handle, const void *site, bool begun)
 {
     struct absent *each = absent;
     while (each && each->handle != handle)
@@ -156,12 +156,12 @@ static void remember(MPI_Comm handle, const void *site, bool begun)
 
 void comm_begin(MPI_Comm handle, const void *site)
 {
-    remember(handle, site, true);
+    comm_remember_call(handle, site, true);
 }
 
 void comm_remove(struct vcomm *comm, const void *site)
 {
-    remember(comm->handle, site, false);
+    comm_remember_call(comm->handle, site, false);
     struct vcomm **link = &comms;
     while (*link != comm)
         link = &(*link)->next;

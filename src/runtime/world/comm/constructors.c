@@ -92,8 +92,8 @@ static int finish_failed(struct collective *collective, const uint64_t *table)
 }
 
 /* Duplicates; the real library copies attributes, with callbacks, and info as it should. */
-static int duplicate(const struct world_call *at, MPI_Comm comm, bool with_info, MPI_Info info,
-                     MPI_Comm *newcomm, MPI_Request *request)
+static int duplicate_comm(const struct world_call *at, MPI_Comm comm, bool with_info, MPI_Info info,
+                          MPI_Comm *newcomm, MPI_Request *request)
 {
     struct vcomm *old = comm_require(at, comm);
     *newcomm = MPI_COMM_NULL;
@@ -120,25 +120,25 @@ static int duplicate(const struct world_call *at, MPI_Comm comm, bool with_info,
 
 int world_Comm_dup(const struct world_call *at, MPI_Comm comm, MPI_Comm *newcomm)
 {
-    return duplicate(at, comm, false, MPI_INFO_NULL, newcomm, NULL);
+    return duplicate_comm(at, comm, false, MPI_INFO_NULL, newcomm, NULL);
 }
 
 int world_Comm_dup_with_info(const struct world_call *at, MPI_Comm comm, MPI_Info info,
                              MPI_Comm *newcomm)
 {
-    return duplicate(at, comm, true, info, newcomm, NULL);
+    return duplicate_comm(at, comm, true, info, newcomm, NULL);
 }
 
 int world_Comm_idup(const struct world_call *at, MPI_Comm comm, MPI_Comm *newcomm,
                     MPI_Request *request)
 {
-    return duplicate(at, comm, false, MPI_INFO_NULL, newcomm, request);
+    return duplicate_comm(at, comm, false, MPI_INFO_NULL, newcomm, request);
 }
 
 int world_Comm_idup_with_info(const struct world_call *at, MPI_Comm comm, MPI_Info info,
                               MPI_Comm *newcomm, MPI_Request *request)
 {
-    return duplicate(at, comm, true, info, newcomm, request);
+    return duplicate_comm(at, comm, true, info, newcomm, request);
 }
 
 static int wrong_argument(const struct world_call *at, MPI_Comm comm, const char *argument,

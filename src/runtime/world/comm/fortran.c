@@ -61,7 +61,7 @@ int MPII_Win_get_attr(MPI_Win win, int keyval, void *place, int *flag, int type)
     return MPI_SUCCESS;
 }
 #elif defined TUTTI_FAMILY_OPENMPI
-static void found(MPI_Fint *flag, MPI_Fint *ierror)
+static void flag_from_fortran(MPI_Fint *flag, MPI_Fint *ierror)
 {
     *flag = 1;
     if (ierror) /* optional in mpi_f08 */
@@ -73,7 +73,7 @@ bool fortran_Comm_get_attr(const MPI_Fint *comm, const MPI_Fint *keyval, MPI_Ain
 {
     bool known = value_of_world(NEXT(PMPI_Comm_f2c)(*comm), *keyval, value);
     if (known)
-        found(flag, ierror);
+        flag_from_fortran(flag, ierror);
     return known;
 }
 
@@ -82,7 +82,7 @@ bool fortran_Win_get_attr(const MPI_Fint *win, const MPI_Fint *keyval, MPI_Aint 
 {
     bool known = value_of_window(NEXT(PMPI_Win_f2c)(*win), *keyval, value);
     if (known)
-        found(flag, ierror);
+        flag_from_fortran(flag, ierror);
     return known;
 }
 

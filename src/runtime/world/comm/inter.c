@@ -61,8 +61,9 @@ static struct side_of_bridge receive_bridge(const struct world_call *at, int32_t
 
 /* Exchanges these between the leaders, over the peer communicator. A context of the opposite sign
  * keeps them apart from the program's messages. */
-static struct side_of_bridge bridge(const struct world_call *at, const struct vcomm *local,
-                                    const struct vcomm *peer, int process, int tag, int context)
+static struct side_of_bridge bridge_groups(const struct world_call *at, const struct vcomm *local,
+                                           const struct vcomm *peer, int process, int tag,
+                                           int context)
 {
     struct side_of_bridge own = {local->size + 1, construct_list(local->size + 1)};
     own.list[0] = context;
@@ -107,7 +108,7 @@ int world_Intercomm_create(const struct world_call *at, MPI_Comm local_comm, int
             return wrong;
         const struct vcomm *peer = comm_require(at, peer_comm);
         int process = comm_peer(peer, remote_leader);
-        remote = bridge(at, local, peer, process, tag, first.context);
+        remote = bridge_groups(at, local, peer, process, tag, first.context);
     }
     struct exchange second = construct_exchange(at, local, alike, remote.list, remote.count);
     free(remote.list);

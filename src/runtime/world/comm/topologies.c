@@ -13,8 +13,8 @@
 
 /* Returns the topology of a communicator that has one of this kind; else NULL, and the error in
  * `code`. */
-static const struct vtopology *require(const struct world_call *at, MPI_Comm comm,
-                                       enum vtopology_kind kind, int *code)
+static const struct vtopology *topology_require(const struct world_call *at, MPI_Comm comm,
+                                                enum vtopology_kind kind, int *code)
 {
     static const char *const names[] = {[VTOPOLOGY_CART] = "Cartesian topology",
                                         [VTOPOLOGY_GRAPH] = "graph topology",
@@ -121,7 +121,7 @@ int world_Cart_sub(const struct world_call *at, MPI_Comm comm, const int remain_
                    MPI_Comm *newcomm)
 {
     int code;
-    const struct vtopology *topology = require(at, comm, VTOPOLOGY_CART, &code);
+    const struct vtopology *topology = topology_require(at, comm, VTOPOLOGY_CART, &code);
     struct vcart_part part;
     struct fault fault;
     if (!topology)
@@ -176,8 +176,8 @@ static struct vdist_contribution contribution_of(const struct words *words)
     return part;
 }
 
-static enum fault_kind assemble(const struct exchange *exchange, const struct vcomm *comm,
-                                struct vtopology **topology, struct fault *fault)
+static enum fault_kind topology_assemble(const struct exchange *exchange, const struct vcomm *comm,
+                                         struct vtopology **topology, struct fault *fault)
 {
     struct vdist_contribution *all = calloc((size_t)comm->size, sizeof *all);
     if (!all)
@@ -217,7 +217,7 @@ int world_Dist_graph_create(const struct world_call *at, MPI_Comm comm_old, int 
     struct exchange exchange =
         construct_exchange(at, old, reorder ? "reorder" : "no reorder", list, count);
     free(list);
-    enum fault_kind kind = assemble(&exchange, old, &topology, &fault);
+    enum fault_kind kind = topology_assemble(&exchange, old, &topology, &fault);
     free(exchange.said);
     if (kind != FAULT_NONE)
         return problem_of_fault(at, comm_old, &fault);
@@ -225,7 +225,7 @@ int world_Dist_graph_create(const struct world_call *at, MPI_Comm comm_old, int 
     return MPI_SUCCESS;
 }
 
-static int occurrences(const int *list, int count, int rank)
+static int count_occurrences(const int *list, int count, int rank)
 {
     int found = 0;
     for (int i = 0; i < count; i++)
@@ -242,8 +242,8 @@ static void check_edges(const struct world_call *at, const struct exchange *exch
     for (int i = 0; i < comm->size; i++) {
         const struct words *other = &exchange->said[i];
         const int *destinations = other->list + 1 + other->list[0];
-        int out = occurrences(destinations, other->count - 1 - other->list[0], comm->rank);
-        int in = occurrences(mine->list + 1, mine->list[0], i);
+        int out = count_occurrences(destinations, other->count - 1 - other->list[0], comm->rank);
+        int in = count_occurrences(mine->list + 1, mine->list[0], i);
         if (in == out)
             continue;
         struct problem problem = {.at = at, .rule = "mismatch.collective"};
@@ -337,7 +337,7 @@ int world_Graph_map(const struct world_call *at, MPI_Comm handle, int nnodes, co
 int world_Cartdim_get(const struct world_call *at, MPI_Comm comm, int *ndims)
 {
     int code;
-    const struct vtopology *topology = require(at, comm, VTOPOLOGY_CART, &code);
+    const struct vtopology *topology = topology_require(at, comm, VTOPOLOGY_CART, &code);
     if (topology)
         *ndims = topology->cart.ndims;
     return code;
@@ -347,7 +347,7 @@ int world_Cart_get(const struct world_call *at, MPI_Comm handle, int maxdims, in
                    int periods[], int coords[])
 {
     int code;
-    const struct vtopology *topology = require(at, handle, VTOPOLOGY_CART, &code);
+    const struct vtopology *topology = topology_require(at, handle, VTOPOLOGY_CART, &code);
     struct fault fault;
     if (!topology)
         return code;
@@ -367,7 +367,7 @@ int world_Cart_get(const struct world_call *at, MPI_Comm handle, int maxdims, in
 int world_Cart_rank(const struct world_call *at, MPI_Comm comm, const int coords[], int *rank)
 {
     int code;
-    const struct vtopology *topology = require(at, comm, VTOPOLOGY_CART, &code);
+    const struct vtopology *topology = topology_require(at, comm, VTOPOLOGY_CART, &code);
     struct fault fault;
     return topology ? result_of(at, comm, vcart_rank(topology, coords, rank, &fault), &fault)
                     : code;
@@ -377,7 +377,7 @@ int world_Cart_coords(const struct world_call *at, MPI_Comm comm, int rank, int 
                       int coords[])
 {
     int code;
-    const struct vtopology *topology = require(at, comm, VTOPOLOGY_CART, &code);
+    const struct vtopology *topology = topology_require(at, comm, VTOPOLOGY_CART, &code);
     struct fault fault;
     if (!topology)
         return code;
@@ -393,7 +393,7 @@ int world_Cart_shift(const struct world_call *at, MPI_Comm comm, int direction, 
                      int *rank_source, int *rank_dest)
 {
     int code;
-    const struct vtopology *topology = require(at, comm, VTOPOLOGY_CART, &code);
+    const struct vtopology *topology = topology_require(at, comm, VTOPOLOGY_CART, &code);
     struct fault fault;
     return topology ? result_of(at, comm,
                                 vcart_shift(topology, comm_require(at, comm)->rank, direction, disp,
@@ -405,7 +405,7 @@ int world_Cart_shift(const struct world_call *at, MPI_Comm comm, int direction, 
 int world_Graphdims_get(const struct world_call *at, MPI_Comm comm, int *nnodes, int *nedges)
 {
     int code;
-    const struct vtopology *topology = require(at, comm, VTOPOLOGY_GRAPH, &code);
+    const struct vtopology *topology = topology_require(at, comm, VTOPOLOGY_GRAPH, &code);
     if (topology) {
         *nnodes = topology->size;
         *nedges = topology->graph.edge_count;
@@ -417,7 +417,7 @@ int world_Graph_get(const struct world_call *at, MPI_Comm comm, int maxindex, in
                     int index[], int edges[])
 {
     int code;
-    const struct vtopology *topology = require(at, comm, VTOPOLOGY_GRAPH, &code);
+    const struct vtopology *topology = topology_require(at, comm, VTOPOLOGY_GRAPH, &code);
     for (int i = 0; topology && i < topology->size && i < maxindex; i++)
         index[i] = topology->graph.index[i];
     for (int i = 0; topology && i < topology->graph.edge_count && i < maxedges; i++)
@@ -429,7 +429,7 @@ int world_Graph_neighbors_count(const struct world_call *at, MPI_Comm comm, int 
                                 int *nneighbors)
 {
     int code;
-    const struct vtopology *topology = require(at, comm, VTOPOLOGY_GRAPH, &code);
+    const struct vtopology *topology = topology_require(at, comm, VTOPOLOGY_GRAPH, &code);
     const int *list;
     struct fault fault;
     return topology
@@ -442,7 +442,7 @@ int world_Graph_neighbors(const struct world_call *at, MPI_Comm comm, int rank, 
                           int neighbors[])
 {
     int code, count = 0;
-    const struct vtopology *topology = require(at, comm, VTOPOLOGY_GRAPH, &code);
+    const struct vtopology *topology = topology_require(at, comm, VTOPOLOGY_GRAPH, &code);
     const int *list = NULL;
     struct fault fault;
     if (topology)
@@ -457,7 +457,7 @@ int world_Dist_graph_neighbors_count(const struct world_call *at, MPI_Comm comm,
                                      int *outdegree, int *weighted)
 {
     int code;
-    const struct vtopology *topology = require(at, comm, VTOPOLOGY_DIST_GRAPH, &code);
+    const struct vtopology *topology = topology_require(at, comm, VTOPOLOGY_DIST_GRAPH, &code);
     if (topology) {
         *indegree = topology->dist.indegree;
         *outdegree = topology->dist.outdegree;
@@ -483,7 +483,7 @@ int world_Dist_graph_neighbors(const struct world_call *at, MPI_Comm comm, int m
                                int destinations[], int destweights[])
 {
     int code;
-    const struct vtopology *topology = require(at, comm, VTOPOLOGY_DIST_GRAPH, &code);
+    const struct vtopology *topology = topology_require(at, comm, VTOPOLOGY_DIST_GRAPH, &code);
     if (!topology)
         return code;
     const struct vdist_graph *dist = &topology->dist;

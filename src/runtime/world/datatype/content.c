@@ -22,7 +22,7 @@ struct content {
 
 enum { ALIGN = 8 };
 
-static uint64_t aligned(uint64_t size)
+static uint64_t content_aligned(uint64_t size)
 {
     return (size + ALIGN - 1) / ALIGN * ALIGN;
 }
@@ -30,8 +30,8 @@ static uint64_t aligned(uint64_t size)
 uint64_t content_size(MPI_Count count, MPI_Datatype datatype)
 {
     const struct datatype_info *info = datatype_info(datatype);
-    return sizeof(struct content) + aligned(signature_size(info->signature)) +
-           aligned(data_size(count, datatype));
+    return sizeof(struct content) + content_aligned(signature_size(info->signature)) +
+           content_aligned(data_size(count, datatype));
 }
 
 void content_put_head(void *place, const struct world_call *at, MPI_Count count,
@@ -44,7 +44,7 @@ void content_put_head(void *place, const struct world_call *at, MPI_Count count,
                                 .bytes = data_bytes(count, datatype),
                                 .at = *at,
                                 .code = info->code,
-                                .signature = (uint32_t)aligned(size)};
+                                .signature = (uint32_t)content_aligned(size)};
     memcpy(content + 1, info->signature, size);
 }
 

@@ -28,14 +28,14 @@ static size_t slot_count, record_count;
 static uint64_t last_order;
 
 /* Returns where to begin in a table of `count` slots, a power of two. */
-static size_t spread(intptr_t handle, size_t count)
+static size_t hash_handle(intptr_t handle, size_t count)
 {
     return (size_t)(((uint64_t)handle * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (count - 1);
 }
 
 static struct record **datatype_slot_of(struct record **table, size_t count, intptr_t handle)
 {
-    size_t at = spread(handle, count);
+    size_t at = hash_handle(handle, count);
     while (table[at] && table[at]->handle != handle)
         at = (at + 1) & (count - 1);
     return &table[at];
@@ -114,7 +114,7 @@ static _Thread_local intptr_t recent[RECENT] __attribute__((tls_model("initial-e
 struct datatype_life datatype_life(MPI_Datatype handle)
 {
     struct datatype_life life = {.state = DATATYPE_READY, .predefined = true};
-    intptr_t *same = &recent[spread((intptr_t)handle, RECENT)];
+    intptr_t *same = &recent[hash_handle((intptr_t)handle, RECENT)];
     if (*same && *same == (intptr_t)handle)
         return life;
     life = (struct datatype_life){.state = DATATYPE_UNKNOWN};

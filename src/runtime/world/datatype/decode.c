@@ -295,8 +295,8 @@ static void build_subarray(struct building *building, const struct datatype_info
 /* Returns the part of a distributed dimension that the process at `coordinate` of `processes` has.
  * The dimension is divided into blocks that are dealt to the processes in turn (MPI 4.0, section
  * 5.1.4). */
-static struct dimension distribute(int64_t size, int64_t kind, int64_t argument, int64_t processes,
-                                   int64_t coordinate)
+static struct dimension distribute_dimension(int64_t size, int64_t kind, int64_t argument,
+                                             int64_t processes, int64_t coordinate)
 {
     int64_t block = argument;
     if (kind == MPI_DISTRIBUTE_NONE)
@@ -337,7 +337,7 @@ static void build_darray(struct building *building, const struct datatype_info *
         int64_t coordinate = rank / left;
         rank %= left;
         dimensions[order == MPI_ORDER_C ? count - 1 - i : i] =
-            distribute(sizes[i], kinds[i], kinds[count + i], processes[i], coordinate);
+            distribute_dimension(sizes[i], kinds[i], kinds[count + i], processes[i], coordinate);
     }
     build_array(building, part, dimensions, count);
     free(dimensions);

@@ -105,10 +105,10 @@ int environment_only_session(void)
 }
 
 /* Reports a wrong argument: the error handler of the session decides. */
-static int wrong(const struct world_call *at, MPI_Session session, const char *format, ...)
+static int session_reject(const struct world_call *at, MPI_Session session, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static int wrong(const struct world_call *at, MPI_Session session, const char *format, ...)
+static int session_reject(const struct world_call *at, MPI_Session session, const char *format, ...)
 {
     struct problem problem = {.at = at, .rule = "arg.other"};
     MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
@@ -156,7 +156,7 @@ int world_Session_get_nth_pset(const struct world_call *at, MPI_Session session,
     if (error != MPI_SUCCESS)
         return error;
     if (n < 0 || n >= SET_COUNT)
-        return wrong(at, session, "n is %d, and there are %d process sets", n, SET_COUNT);
+        return session_reject(at, session, "n is %d, and there are %d process sets", n, SET_COUNT);
     if (*pset_len > 0)
         snprintf(pset_name, (size_t)*pset_len, "%s", sets[n]);
     *pset_len = (int)strlen(sets[n]) + 1;
@@ -171,7 +171,7 @@ static int set_of(const struct world_call *at, MPI_Session session, const char *
     for (*set = 0; *set < SET_COUNT; ++*set)
         if (name && strcasecmp(name, sets[*set]) == 0)
             return MPI_SUCCESS;
-    return wrong(at, session, "there is no process set \"%s\"", name ? name : "");
+    return session_reject(at, session, "there is no process set \"%s\"", name ? name : "");
 }
 
 int world_Session_get_info(const struct world_call *at, MPI_Session session, MPI_Info *info_used)

@@ -80,8 +80,9 @@ static bool was_told(const struct problem *problem)
     return false;
 }
 
-__attribute__((format(printf, 2, 0))) static void pass(const struct problem *problem,
-                                                       const char *headline, va_list arguments)
+__attribute__((format(printf, 2, 0))) static void problem_post(const struct problem *problem,
+                                                               const char *headline,
+                                                               va_list arguments)
 {
     struct problem certain = *problem;
     certain.certain = true;
@@ -97,7 +98,7 @@ void problem_pass(const struct problem *problem, const char *headline, ...)
 {
     va_list arguments;
     va_start(arguments, headline);
-    pass(problem, headline, arguments);
+    problem_post(problem, headline, arguments);
     va_end(arguments);
 }
 
@@ -111,7 +112,7 @@ int problem_raise_or_pass(const struct problem *problem, MPI_Comm comm, int erro
     }
     va_list arguments;
     va_start(arguments, headline);
-    pass(problem, headline, arguments);
+    problem_post(problem, headline, arguments);
     va_end(arguments);
     return MPI_SUCCESS;
 }

@@ -17,7 +17,7 @@
          ? NEXT(large)(__VA_ARGS__, access->count, access->datatype, status) \
          : NEXT(function)(__VA_ARGS__, (int)access->count, access->datatype, status))
 
-static int transfer(const struct file_access *access, MPI_Status *status)
+static int access_transfer(const struct file_access *access, MPI_Status *status)
 {
     MPI_File file = access->file->handle;
     bool own = access->place == FILE_AT_OWN_POINTER;
@@ -57,7 +57,7 @@ static void access_order(struct file_access *access)
     access->offset += file_first_says(access->at, file, start);
 }
 
-static int perform(struct file_access *access, MPI_Status *status)
+static int access_perform(struct file_access *access, MPI_Status *status)
 {
     bool shared = access->place == FILE_AT_SHARED_POINTER;
     if (shared && access->collective)
@@ -66,7 +66,7 @@ static int perform(struct file_access *access, MPI_Status *status)
         access->offset = file_pointer_add(access->at, access->file, amount_of(access));
     else if (access->collective && !access->writes)
         file_meet(access->at, access->file, "");
-    int code = transfer(access, status);
+    int code = access_transfer(access, status);
     if (access->collective && access->writes)
         file_meet(access->at, access->file, "");
     return code;
@@ -102,8 +102,9 @@ static int check_access(const struct file_access *access)
 int file_access(struct file_access *access, MPI_Status *status)
 {
     int error = check_access(access);
-    return error != MPI_SUCCESS ? error
-                                : file_outcome(access->at, access->file, perform(access, status));
+    return error != MPI_SUCCESS
+               ? error
+               : file_outcome(access->at, access->file, access_perform(access, status));
 }
 
 static int finish_access(struct vrequest *request, const struct world_answer *answer)
@@ -139,7 +140,7 @@ int file_access_start(struct file_access *access, MPI_Request *handle)
     MPI_Status *status = rank_memory(calloc(1, sizeof *status));
     bool collective = access->collective;
     access->collective = false;
-    int code = perform(access, status);
+    int code = access_perform(access, status);
     *handle = MPI_REQUEST_NULL;
     if (code != MPI_SUCCESS && !collective) {
         free(status);
@@ -178,7 +179,7 @@ int file_access_begin(struct file_access *access)
     int error = check_access(access);
     if (error != MPI_SUCCESS)
         return error;
-    int code = perform(access, &split->status);
+    int code = access_perform(access, &split->status);
     if (code != MPI_SUCCESS)
         return file_outcome(access->at, access->file, code);
     split->call = *access->at;

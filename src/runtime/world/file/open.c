@@ -44,7 +44,7 @@ static void start_at_end(const struct world_call *at, const struct vfile *file, 
 }
 
 /* Returns the class of the first error in rank order. */
-static int worst(const struct world_call *at, struct vfile *file, int code)
+static int worst_error(const struct world_call *at, struct vfile *file, int code)
 {
     int mine = open_class_of(code), found = MPI_SUCCESS;
     int *all = rank_memory(calloc((size_t)file->comm->size, sizeof *all));
@@ -84,7 +84,7 @@ int world_File_open(const struct world_call *at, MPI_Comm comm, const char *file
     if (error == MPI_SUCCESS) {
         if (on->rank > 0)
             code = open_real(filename, amode, info, false, &made);
-        error = worst(at, file, code);
+        error = worst_error(at, file, code);
     }
     if (error != MPI_SUCCESS) {
         if (made != MPI_FILE_NULL)

@@ -154,7 +154,7 @@ static struct code code_of(uintptr_t site)
 }
 
 /* Returns the caller of `operator new`, whose frame has a few words. */
-static uintptr_t beyond(const uintptr_t *frame)
+static uintptr_t caller_beyond(const uintptr_t *frame)
 {
     enum { WORDS = 12 };
     for (int i = 2; i < WORDS; i++) {
@@ -201,7 +201,7 @@ static void after_fork(void)
     holder = NULL;
 }
 
-__attribute__((constructor)) static void prepare(void)
+__attribute__((constructor)) static void allocator_prepare(void)
 {
     pthread_atfork(NULL, NULL, after_fork);
 }
@@ -277,7 +277,7 @@ static void *allocator_noted(void *block, size_t size, const uintptr_t *frame)
 {
     const struct code code = block ? code_of(frame[1]) : (struct code){0};
     if (code.noted)
-        memory_allocator_note(block, size, code.between ? beyond(frame) : frame[1]);
+        memory_allocator_note(block, size, code.between ? caller_beyond(frame) : frame[1]);
     return block;
 }
 
@@ -293,7 +293,7 @@ EXPORTED void *calloc(size_t count, size_t size)
                       : spare_take(count * size);
 }
 
-static void *reallocate(void *block, size_t size, const uintptr_t *frame)
+static void *allocator_resize(void *block, size_t size, const uintptr_t *frame)
 {
     struct allocation was;
     if (!is_ready() || (block && spare_has(block))) {
@@ -315,7 +315,7 @@ static void *reallocate(void *block, size_t size, const uintptr_t *frame)
 
 EXPORTED void *realloc(void *block, size_t size)
 {
-    return reallocate(block, size, FRAME);
+    return allocator_resize(block, size, FRAME);
 }
 
 EXPORTED void *reallocarray(void *block, size_t count, size_t size)
@@ -325,7 +325,7 @@ EXPORTED void *reallocarray(void *block, size_t count, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return reallocate(block, bytes, FRAME);
+    return allocator_resize(block, bytes, FRAME);
 }
 
 EXPORTED void *memalign(size_t alignment, size_t size)

@@ -53,8 +53,8 @@ struct extent extent_begin(const void *buffer)
     return extent;
 }
 
-static void blame(struct extent *extent, enum extent_fault fault, bool certain,
-                  const struct memory_object *object, uint64_t bytes)
+static void extent_blame(struct extent *extent, enum extent_fault fault, bool certain,
+                         const struct memory_object *object, uint64_t bytes)
 {
     if (extent->fault != EXTENT_FITS &&
         (extent->certain > certain ||
@@ -80,7 +80,7 @@ static void blame_end(struct extent *extent, const struct memory_object *object,
                       bool free)
 {
     if (is_apart(object, free))
-        blame(extent, EXTENT_BEYOND, true, object, strip.high - span_of(object).high);
+        extent_blame(extent, EXTENT_BEYOND, true, object, strip.high - span_of(object).high);
 }
 
 /* Handles a strip outside the object that contains the buffer. */
@@ -90,7 +90,7 @@ static void look_outside(struct extent *extent, struct span strip, bool free)
     struct memory_object other;
     if (extent->known && strip.low < home.low && strip.high > home.low) {
         if (is_apart(&extent->home, free))
-            blame(extent, EXTENT_BEFORE, true, &extent->home, home.low - strip.low);
+            extent_blame(extent, EXTENT_BEFORE, true, &extent->home, home.low - strip.low);
         return;
     }
     if (memory_find((const void *)(uintptr_t)strip.low, &other)) { /* NOLINT */
@@ -99,15 +99,15 @@ static void look_outside(struct extent *extent, struct span strip, bool free)
         else
             blame_end(extent, &other, strip, free);
     } else if (!extent_is_mapped(strip)) {
-        blame(extent, EXTENT_UNMAPPED, true, &extent->home, 0);
+        extent_blame(extent, EXTENT_UNMAPPED, true, &extent->home, 0);
         return;
     }
     if (!extent->known || free)
         return;
     if (strip.low >= home.high)
-        blame(extent, EXTENT_BEYOND, false, &extent->home, strip.high - home.high);
+        extent_blame(extent, EXTENT_BEYOND, false, &extent->home, strip.high - home.high);
     else
-        blame(extent, EXTENT_BEFORE, false, &extent->home, home.low - strip.low);
+        extent_blame(extent, EXTENT_BEFORE, false, &extent->home, home.low - strip.low);
 }
 
 static void extent_add_strip(struct extent *extent, struct span strip, bool free)

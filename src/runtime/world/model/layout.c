@@ -3,12 +3,12 @@
 #include <stdlib.h>
 
 /* Displacements come from the program and can have any value, so sums wrap around. */
-static int64_t sum(int64_t left, int64_t right)
+static int64_t sum_wrapping(int64_t left, int64_t right)
 {
     return (int64_t)((uint64_t)left + (uint64_t)right);
 }
 
-static int64_t product(uint64_t left, int64_t right)
+static int64_t product_wrapping(uint64_t left, int64_t right)
 {
     return (int64_t)(left * (uint64_t)right);
 }
@@ -52,15 +52,16 @@ static bool layout_extend(struct layout_strip *last, const struct layout_strip *
 {
     if (strip->repeat != 1)
         return false;
-    if (last->repeat == 1 && sum(last->offset, last->length) == strip->offset) {
-        last->length = sum(last->length, strip->length);
+    if (last->repeat == 1 && sum_wrapping(last->offset, last->length) == strip->offset) {
+        last->length = sum_wrapping(last->length, strip->length);
         return true;
     }
     if (last->length != strip->length)
         return false;
     if (last->repeat == 1)
-        last->stride = sum(strip->offset, -last->offset);
-    else if (sum(last->offset, product(last->repeat, last->stride)) != strip->offset)
+        last->stride = sum_wrapping(strip->offset, -last->offset);
+    else if (sum_wrapping(last->offset, product_wrapping(last->repeat, last->stride)) !=
+             strip->offset)
         return false;
     last->repeat++;
     return true;
@@ -76,7 +77,7 @@ static void layout_add_strip(struct layout_builder *builder, struct layout_strip
         return;
     }
     if (strip.stride == strip.length) {
-        strip.length = product(strip.repeat, strip.length);
+        strip.length = product_wrapping(strip.repeat, strip.length);
         strip.repeat = 1;
     }
     if (layout->strip_count > 0 && layout_extend(&layout->strips[layout->strip_count - 1], &strip))
@@ -102,10 +103,10 @@ static bool add_as_one(struct layout_builder *builder, const struct layout_strip
                        int64_t displacement, uint64_t repeat, int64_t stride)
 {
     struct layout_strip all = *strip;
-    all.offset = sum(strip->offset, displacement);
+    all.offset = sum_wrapping(strip->offset, displacement);
     if (strip->repeat == 1)
         all.stride = stride;
-    else if (stride != product(strip->repeat, strip->stride))
+    else if (stride != product_wrapping(strip->repeat, strip->stride))
         return false;
     if (__builtin_mul_overflow(strip->repeat, repeat, &all.repeat))
         return false;
@@ -116,9 +117,9 @@ static bool add_as_one(struct layout_builder *builder, const struct layout_strip
 static void layout_widen(struct layout *whole, const struct layout *layout, int64_t displacement,
                          uint64_t repeat, int64_t stride)
 {
-    int64_t last = sum(displacement, product(repeat - 1, stride));
-    int64_t low = sum(layout->low, displacement < last ? displacement : last);
-    int64_t high = sum(layout->high, displacement > last ? displacement : last);
+    int64_t last = sum_wrapping(displacement, product_wrapping(repeat - 1, stride));
+    int64_t low = sum_wrapping(layout->low, displacement < last ? displacement : last);
+    int64_t high = sum_wrapping(layout->high, displacement > last ? displacement : last);
     bool empty = whole->low == whole->high;
     whole->low = empty || low < whole->low ? low : whole->low;
     whole->high = empty || high > whole->high ? high : whole->high;
@@ -138,7 +139,8 @@ void layout_add(struct layout_builder *builder, const struct layout *layout, int
     for (uint64_t i = 0; i < repeat && builder->layout->known && !builder->failed; i++)
         for (size_t j = 0; j < layout->strip_count && builder->layout->known; j++) {
             struct layout_strip strip = layout->strips[j];
-            strip.offset = sum(strip.offset, sum(displacement, product(i, stride)));
+            strip.offset =
+                sum_wrapping(strip.offset, sum_wrapping(displacement, product_wrapping(i, stride)));
             layout_add_strip(builder, strip);
         }
 }
@@ -158,7 +160,7 @@ bool layout_span(const struct layout_area *area, uint64_t *low, uint64_t *high)
     const struct layout *layout = area->layout;
     if (area->count == 0 || layout->low == layout->high)
         return false;
-    int64_t last = product(area->count - 1, area->extent);
+    int64_t last = product_wrapping(area->count - 1, area->extent);
     *low = area->address + (uint64_t)layout->low + (uint64_t)(last < 0 ? last : 0);
     *high = area->address + (uint64_t)layout->high + (uint64_t)(last > 0 ? last : 0);
     return true;

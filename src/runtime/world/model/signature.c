@@ -64,13 +64,13 @@ const char *signature_code_name(signature_code code, char *name, size_t size)
 }
 
 /* Numbers of elements and bytes saturate instead of wrapping around. */
-static uint64_t times(uint64_t left, uint64_t right)
+static uint64_t times_saturating(uint64_t left, uint64_t right)
 {
     uint64_t product;
     return __builtin_mul_overflow(left, right, &product) ? UINT64_MAX : product;
 }
 
-static uint64_t plus(uint64_t left, uint64_t right)
+static uint64_t plus_saturating(uint64_t left, uint64_t right)
 {
     uint64_t sum;
     return __builtin_add_overflow(left, right, &sum) ? UINT64_MAX : sum;
@@ -145,7 +145,7 @@ static uint64_t signature_measure(const struct signature_run *runs, size_t count
         struct fingerprint one = fingerprint_of_code(runs[at].code);
         if (runs[at].span)
             body = signature_measure(&runs[at + 1], runs[at].span, &one);
-        elements = plus(elements, times(body, runs[at].repeat));
+        elements = plus_saturating(elements, times_saturating(body, runs[at].repeat));
         *print = fingerprint_join(*print, fingerprint_repeat(one, runs[at].repeat));
     }
     return elements;
@@ -191,7 +191,7 @@ static signature_code code_at(const struct signature *signature, uint64_t index)
     for (;;) {
         struct fingerprint ignored;
         uint64_t body = run->span ? signature_measure(run + 1, run->span, &ignored) : 1;
-        uint64_t elements = times(body, run->repeat);
+        uint64_t elements = times_saturating(body, run->repeat);
         if (index >= elements) {
             index -= elements;
             run += 1 + run->span;
@@ -249,7 +249,7 @@ static void add_runs(struct builder *builder, const struct signature_run *runs, 
     struct signature *whole = builder->whole;
     if (count > 0 && extends_last(builder, runs)) {
         uint64_t *repeat = &whole->runs[builder->last].repeat;
-        *repeat = plus(*repeat, runs[0].repeat);
+        *repeat = plus_saturating(*repeat, runs[0].repeat);
         runs++;
         count--;
     }
@@ -279,8 +279,8 @@ static void add_group(struct builder *builder, const struct signature *of, uint6
 static void signature_add_part(struct builder *builder, const struct signature *of, uint64_t repeat)
 {
     struct signature *whole = builder->whole;
-    whole->elements = plus(whole->elements, signature_elements(of, repeat));
-    whole->bytes = plus(whole->bytes, signature_bytes(of, repeat));
+    whole->elements = plus_saturating(whole->elements, signature_elements(of, repeat));
+    whole->bytes = plus_saturating(whole->bytes, signature_bytes(of, repeat));
     builder->print = fingerprint_join(builder->print, fingerprint_of(of, repeat));
     whole->flags |= of->flags;
     if (whole->flags & SIGNATURE_OPAQUE)
@@ -289,13 +289,13 @@ static void signature_add_part(struct builder *builder, const struct signature *
         add_runs(builder, of->runs, of->run_count);
     } else if (is_one_run(of) && of->runs[0].span == 0) {
         struct signature_run run = of->runs[0];
-        run.repeat = times(run.repeat, repeat);
+        run.repeat = times_saturating(run.repeat, repeat);
         add_runs(builder, &run, 1);
     } else if (is_one_run(of)) {
         size_t at = whole->run_count;
         add_runs(builder, of->runs, of->run_count);
         if (!(whole->flags & SIGNATURE_OPAQUE))
-            whole->runs[at].repeat = times(of->runs[0].repeat, repeat);
+            whole->runs[at].repeat = times_saturating(of->runs[0].repeat, repeat);
     } else {
         add_group(builder, of, repeat);
     }
@@ -322,7 +322,7 @@ struct signature *signature_join(const struct signature_part *parts, size_t coun
         /* Equal neighbours become one repeat. */
         uint64_t repeat = 0;
         for (next = i; next < count && signature_same(parts[next].of, parts[i].of); next++)
-            repeat = plus(repeat, parts[next].repeat);
+            repeat = plus_saturating(repeat, parts[next].repeat);
         if (repeat > 0 && parts[i].of->elements > 0)
             signature_add_part(&builder, parts[i].of, repeat);
     }
@@ -368,12 +368,12 @@ bool signature_valid(const void *block, size_t size)
 
 uint64_t signature_elements(const struct signature *signature, uint64_t count)
 {
-    return times(signature->elements, count);
+    return times_saturating(signature->elements, count);
 }
 
 uint64_t signature_bytes(const struct signature *signature, uint64_t count)
 {
-    return times(signature->bytes, count);
+    return times_saturating(signature->bytes, count);
 }
 
 uint64_t signature_hash(const struct signature *signature, uint64_t count)
@@ -407,7 +407,7 @@ static struct signature_verdict first_difference(const struct signature *sent,
     return verdict;
 }
 
-static enum signature_relation relate(uint64_t sent, uint64_t received)
+static enum signature_relation relate_bytes(uint64_t sent, uint64_t received)
 {
     return sent == received  ? SIGNATURE_EQUAL
            : sent < received ? SIGNATURE_SHORTER
@@ -426,15 +426,15 @@ struct signature_verdict signature_compare(const struct signature *sent, uint64_
 {
     struct signature_verdict verdict = {SIGNATURE_EQUAL, SIGNATURE_INDEX_UNKNOWN, 0, 0};
     if ((sent->flags | received->flags) & SIGNATURE_PACKED) {
-        verdict.relation =
-            relate(signature_bytes(sent, sent_count), signature_bytes(received, received_count));
+        verdict.relation = relate_bytes(signature_bytes(sent, sent_count),
+                                        signature_bytes(received, received_count));
         return verdict;
     }
     uint64_t left = signature_elements(sent, sent_count);
     uint64_t right = signature_elements(received, received_count);
     uint64_t common = left < right ? left : right;
     struct fingerprint left_print, right_print;
-    verdict.relation = relate(left, right);
+    verdict.relation = relate_bytes(left, right);
     if (signature_same(sent, received) || same_single_type(sent, received))
         return verdict; /* nearly always */
     if (prefix_of(sent, common, &left_print) && prefix_of(received, common, &right_print) &&
@@ -449,8 +449,8 @@ struct printer {
     size_t size, used;
 };
 
-__attribute__((format(printf, 2, 3))) static void put(struct printer *printer, const char *format,
-                                                      ...)
+__attribute__((format(printf, 2, 3))) static void printer_put(struct printer *printer,
+                                                              const char *format, ...)
 {
     static const char dots[] = "...";
     size_t space = printer->size - printer->used;
@@ -476,10 +476,10 @@ static void print_repeat(struct printer *printer, uint64_t repeat, const struct 
                          size_t count)
 {
     if (repeat > 1)
-        put(printer, "%llu x (", (unsigned long long)repeat);
+        printer_put(printer, "%llu x (", (unsigned long long)repeat);
     signature_print_runs(printer, runs, count);
     if (repeat > 1)
-        put(printer, ")");
+        printer_put(printer, ")");
 }
 
 static void signature_print_runs(struct printer *printer, const struct signature_run *runs,
@@ -489,14 +489,14 @@ static void signature_print_runs(struct printer *printer, const struct signature
     for (size_t at = 0; at < count && printer->used < printer->size; at += 1 + runs[at].span) {
         const struct signature_run *run = &runs[at];
         if (at > 0)
-            put(printer, ", ");
+            printer_put(printer, ", ");
         if (run->span) {
             print_repeat(printer, run->repeat, run + 1, run->span);
             continue;
         }
         if (run->repeat > 1)
-            put(printer, "%llu ", (unsigned long long)run->repeat);
-        put(printer, "%s", signature_code_name(run->code, name, sizeof name));
+            printer_put(printer, "%llu ", (unsigned long long)run->repeat);
+        printer_put(printer, "%s", signature_code_name(run->code, name, sizeof name));
     }
 }
 
@@ -507,13 +507,13 @@ const char *signature_print(const struct signature *signature, uint64_t count, c
     if (size > 0)
         *text = '\0';
     if (count == 0 || signature->elements == 0) {
-        put(&printer, "nothing");
+        printer_put(&printer, "nothing");
     } else if (signature->flags & SIGNATURE_OPAQUE) {
-        put(&printer, "%llu elements of many types",
-            (unsigned long long)signature_elements(signature, count));
+        printer_put(&printer, "%llu elements of many types",
+                    (unsigned long long)signature_elements(signature, count));
     } else if (is_one_run(signature)) {
         struct signature_run first = signature->runs[0];
-        first.repeat = times(first.repeat, count);
+        first.repeat = times_saturating(first.repeat, count);
         if (first.span)
             print_repeat(&printer, first.repeat, &signature->runs[1], first.span);
         else

@@ -31,8 +31,8 @@ static MPI_Message matched_keep(struct vcomm *comm, const struct world_answer *p
     return (MPI_Message)(intptr_t)number; /* NOLINT(performance-no-int-to-ptr) */
 }
 
-static int probe(const struct world_call *at, int flags, int source, int tag, MPI_Comm comm,
-                 int *flag, MPI_Message *message, MPI_Status *status)
+static int matched_probe(const struct world_call *at, int flags, int source, int tag, MPI_Comm comm,
+                         int *flag, MPI_Message *message, MPI_Status *status)
 {
     struct world_answer answer;
     struct vcomm *on = comm_require(at, comm);
@@ -48,13 +48,13 @@ int world_Mprobe(const struct world_call *at, int source, int tag, MPI_Comm comm
                  MPI_Message *message, MPI_Status *status)
 {
     int flag;
-    return probe(at, 0, source, tag, comm, &flag, message, status);
+    return matched_probe(at, 0, source, tag, comm, &flag, message, status);
 }
 
 int world_Improbe(const struct world_call *at, int source, int tag, MPI_Comm comm, int *flag,
                   MPI_Message *message, MPI_Status *status)
 {
-    return probe(at, OP_POLLS, source, tag, comm, flag, message, status);
+    return matched_probe(at, OP_POLLS, source, tag, comm, flag, message, status);
 }
 
 static int matched_refuse(const struct world_call *at, MPI_Message message)

@@ -48,7 +48,7 @@ static int finish_receive(struct vrequest *request, const struct world_answer *a
 
 /* Puts the data into a payload when the operation starts: from then on the buffer belongs to
  * MPI. */
-static void stage(const struct vrequest *request, struct world_op *operation)
+static void stage_payload(const struct vrequest *request, struct world_op *operation)
 {
     operation->bytes = data_bytes(request->count, request->datatype);
     if (operation->kind != OP_SEND)
@@ -85,7 +85,7 @@ static struct world_op p2p_operation_of(struct vrequest *request, const struct w
     operation.tag = request->operation.tag;
     operation.members = request->operation.members;
     operation.group = request->operation.group;
-    stage(request, &operation);
+    stage_payload(request, &operation);
     operation.sent = content_put_since();
     return operation;
 }

@@ -26,7 +26,7 @@ static struct caller *first;   /* list of all threads that are inside */
 static struct caller *current; /* the one of the owner */
 static struct world_call latest;
 
-static void acquire(struct caller *self)
+static void caller_acquire(struct caller *self)
 {
     pthread_mutex_lock(&lock);
     atomic_store_explicit(&owner, pthread_self(), memory_order_relaxed);
@@ -69,7 +69,7 @@ void callers_enter_locked(struct caller *self, const struct world_call *call)
         return;
     }
     bool together = atomic_fetch_add(&here, 1) > 0;
-    acquire(self);
+    caller_acquire(self);
     struct world_call before = latest;
     self->next = first;
     first = self;
@@ -88,7 +88,7 @@ void callers_enter_beside(struct caller *self, const struct world_call *at)
     self->nested =
         self->counts && atomic_load_explicit(&owner, memory_order_relaxed) == pthread_self();
     if (self->counts && !self->nested)
-        acquire(self);
+        caller_acquire(self);
 }
 
 static void callers_take_out(const struct caller *self)
@@ -130,7 +130,7 @@ void callers_close(struct caller *self)
 {
     if (!self)
         return;
-    acquire(self);
+    caller_acquire(self);
     self->word = NULL;
 }
 
@@ -171,7 +171,7 @@ const struct caller *callers_waiter(void)
                 return each;
         callers_release();
         sched_yield();
-        acquire(self);
+        caller_acquire(self);
     }
     return NULL;
 }

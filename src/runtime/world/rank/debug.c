@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* Returns the process that traces this one; 0: none. */
-static long tracer(void)
+static long tracer_of_process(void)
 {
     char status[4096];
     static const char field[] = "TracerPid:";
@@ -34,7 +34,7 @@ void debug_wait(const void *site)
     world->debug_site = world_site_address((uintptr_t)site);
     atomic_store(&world->debug, DEBUG_WAITS);
     rank_ring();
-    while (tracer() == 0)
+    while (tracer_of_process() == 0)
         usleep(LOOK_MICROSECONDS);
     atomic_store(&world->debug, DEBUG_ATTACHED);
 }

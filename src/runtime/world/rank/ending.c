@@ -125,7 +125,7 @@ static _Noreturn void answer_and_rest(struct world_rank *block, uint64_t place)
         pause(); /* the command ends it */
 }
 
-static void struck(int signal, siginfo_t *info, void *context)
+static void handle_crash(int signal, siginfo_t *info, void *context)
 {
     struct world_rank *block = own_block();
     uint64_t place = ending_place_of(context);
@@ -168,12 +168,12 @@ void ending_watch(void)
     stack_t alternate;
     if (sigaltstack(NULL, &alternate) == 0 && (alternate.ss_flags & SS_DISABLE))
         sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
-    struct sigaction action = {.sa_sigaction = struck, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    struct sigaction action = {.sa_sigaction = handle_crash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < WATCHED; i++) {
         struct sigaction now;
         sigaction(watched[i], NULL, &now);
-        if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == struck)
+        if ((now.sa_flags & SA_SIGINFO) && now.sa_sigaction == handle_crash)
             continue;
         before[i] = now;
         bool none = !(before[i].sa_flags & SA_SIGINFO) && before[i].sa_handler == SIG_DFL;

@@ -52,7 +52,7 @@ static void entry_take_input(int rank)
     close(file);
 }
 
-static void limit(int resource, rlim_t most)
+static void limit_resource(int resource, rlim_t most)
 {
     struct rlimit now;
     if (getrlimit(resource, &now) != 0)
@@ -90,11 +90,11 @@ void entry_settle(int rank)
     if (directory && chdir(directory) != 0)
         rank_stop("cannot start rank %d in %s: %s", rank, directory, strerror(errno));
     if (entry_begin()->file_bytes > 0)
-        limit(RLIMIT_FSIZE, entry_begin()->file_bytes);
+        limit_resource(RLIMIT_FSIZE, entry_begin()->file_bytes);
     /* Tests provoke crashes, and nobody needs a core file of each. A limit of 1 byte is too small
      * for a file; it also tells a program that gets core dumps from the kernel, which a limit of 0
      * does not. */
-    limit(RLIMIT_CORE, 1);
+    limit_resource(RLIMIT_CORE, 1);
     give_way();
 }
 

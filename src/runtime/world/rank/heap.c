@@ -49,7 +49,7 @@ static void sort_in(void)
     }
 }
 
-static uint64_t reuse(int from, int to)
+static uint64_t heap_reuse(int from, int to)
 {
     for (int i = from; i <= to && i < SIZES; i++)
         if (unused[i]) {
@@ -93,12 +93,12 @@ uint64_t heap_take(size_t bytes)
         return 0;
     if (!unused[index])
         sort_in();
-    uint64_t offset = reuse(index, index + STEPS); /* up to twice as large is good enough */
+    uint64_t offset = heap_reuse(index, index + STEPS); /* up to twice as large is good enough */
     if (!offset && size >= LARGE)
         drop_pages(index);
     if (!offset)
         offset = take_new(size);
-    return offset ? offset : reuse(index, SIZES - 1);
+    return offset ? offset : heap_reuse(index, SIZES - 1);
 }
 
 uint64_t heap_top(void)

@@ -110,8 +110,8 @@ static uint32_t stacks_add(struct world_rank *block, const struct world_stack *s
     return number;
 }
 
-static uint32_t unwind(struct world_rank *block, const char *call, const void *site,
-                       const uint64_t *frame)
+static uint32_t unwind_call(struct world_rank *block, const char *call, const void *site,
+                            const uint64_t *frame)
 {
     struct unwound unwound = {.frame = frame, .placed = frame != NULL};
     unwound.stack.addresses[0] = (uintptr_t)site;
@@ -152,7 +152,7 @@ const void *stacks_keep(const char *call, const void *site, const void *frame)
     uint32_t number = steady ? stacks_find(block, site, steady) : 0;
     /* Unwinding takes long enough to change the order in which threads call. */
     if (!number && callers_alone && block->stack_count < WORLD_STACKS)
-        number = unwind(block, call, site, steady);
+        number = unwind_call(block, call, site, steady);
     return with_number(site, number);
 }
 
@@ -161,5 +161,5 @@ const void *stacks_take(const char *call, const void *site)
     struct world_rank *block = &world->rank[world_rank];
     if (!begun || block->stack_count >= WORLD_STACKS)
         return site;
-    return with_number(site, unwind(block, call, site, NULL));
+    return with_number(site, unwind_call(block, call, site, NULL));
 }

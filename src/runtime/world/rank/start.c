@@ -92,7 +92,7 @@ static void start_replace(int descriptor, const char *path, int flags)
 
 /* Sends output for the command's stdout and stderr through its pipes: the command keeps lines
  * whole. What the program has redirected stays so. Stdin is for rank 0 alone, as under mpiexec. */
-static void redirect(int rank)
+static void redirect_output(int rank)
 {
     char path[64];
     int streams[2] = {stream_of(STDOUT_FILENO), stream_of(STDERR_FILENO)};
@@ -110,7 +110,7 @@ static void redirect(int rank)
 static void start_settle(int rank)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    redirect(rank);
+    redirect_output(rank);
     files_open_again();
     if (world->at_main)
         entry_settle(rank);
@@ -350,7 +350,8 @@ static _Noreturn void start_by_exec(char **arguments, char **environment)
 }
 
 /* Maps the segment before the program's own code runs, and keeps no descriptor. */
-__attribute__((constructor)) static void attach(int count, char **arguments, char **environment)
+__attribute__((constructor)) static void attach_process(int count, char **arguments,
+                                                        char **environment)
 {
     (void)count;
     const char *where = getenv(WORLD_VARIABLE);

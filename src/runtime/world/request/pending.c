@@ -99,10 +99,10 @@ static struct pending *pending_join(struct pending *before, struct pending *afte
     return after;
 }
 
-static void insert(struct pending **tree, struct pending *pending)
+static void pending_insert(struct pending **tree, struct pending *pending)
 {
     if (*tree && (*tree)->priority > pending->priority) {
-        insert(is_before(pending, *tree) ? &(*tree)->left : &(*tree)->right, pending);
+        pending_insert(is_before(pending, *tree) ? &(*tree)->left : &(*tree)->right, pending);
         pending_update(*tree);
         return;
     }
@@ -152,8 +152,8 @@ static const char OWNED_ONCE[] =
     "An operation owns its buffer until a wait or a successful test completes it. Memory that is "
     "being received into belongs to one operation only.";
 
-static struct problem race(const struct world_call *at, const struct pending *owner,
-                           const char *why)
+static struct problem pending_race(const struct world_call *at, const struct pending *owner,
+                                   const char *why)
 {
     return (struct problem){.at = at,
                             .rule = "race.buffer",
@@ -168,7 +168,7 @@ static struct problem race(const struct world_call *at, const struct pending *ow
 static void tell_touch(struct pending *owner, const struct world_call *at, const char *does,
                        const char *why)
 {
-    struct problem problem = race(at, owner, why);
+    struct problem problem = pending_race(at, owner, why);
     owner->shared = true;
     problem_pass(&problem, "%s %s memory that a pending %s %s", at->name, does, owner->call.name,
                  owner->writes ? "receives into" : "sends from");
@@ -299,7 +299,7 @@ void pending_begin(struct pending *pending, const struct world_call *at)
     pending->hashed = hash_content(pending, &pending->hash);
     pending->there = true;
     pending->priority = next_priority();
-    insert(pending->writes ? &writes : &reads, pending);
+    pending_insert(pending->writes ? &writes : &reads, pending);
 }
 
 void pending_give_up(struct pending *pending)
@@ -320,7 +320,7 @@ void pending_end(struct pending *pending, const struct world_call *at)
     if (!pending->hashed || pending->shared || !hash_content(pending, &hash) ||
         hash == pending->hash)
         return;
-    struct problem problem = race(at, pending, OWNED);
+    struct problem problem = pending_race(at, pending, OWNED);
     problem_pass(&problem, "the buffer of a pending %s was %s before %s completed it",
                  pending->call.name, pending->writes ? "written" : "changed", at->name);
 }

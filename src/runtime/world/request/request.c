@@ -149,7 +149,7 @@ void request_delete(struct vrequest *request, const struct world_call *at)
     request_append(&resting, request);
 }
 
-static _Noreturn void unknown(const struct world_call *at, const struct vrequest *gone)
+static _Noreturn void stop_at_unknown(const struct world_call *at, const struct vrequest *gone)
 {
     struct problem problem = {
         .at = at,
@@ -172,7 +172,7 @@ struct vrequest *request_of(const struct world_call *at, MPI_Request handle)
         return NULL;
     struct vrequest *request = request_find(handle);
     if (!request || request->gone || request->freed)
-        unknown(at, request);
+        stop_at_unknown(at, request);
     return request;
 }
 

@@ -18,7 +18,7 @@ static int start_refuse(const struct world_call *at, const struct vrequest *requ
                          request ? what : "the request is MPI_REQUEST_NULL");
 }
 
-static int start(const struct world_call *at, MPI_Request handle)
+static int start_request(const struct world_call *at, MPI_Request handle)
 {
     struct vrequest *request = request_of(at, handle);
     if (!request || !request->persistent)
@@ -40,13 +40,13 @@ static int start(const struct world_call *at, MPI_Request handle)
 /* NOLINTNEXTLINE(readability-non-const-parameter): as MPI declares it */
 int world_Start(const struct world_call *at, MPI_Request *request)
 {
-    return start(at, *request);
+    return start_request(at, *request);
 }
 
 int world_Startall(const struct world_call *at, int count, MPI_Request *handles)
 {
     for (int i = 0; i < count; i++) {
-        int error = start(at, handles[i]);
+        int error = start_request(at, handles[i]);
         if (error != MPI_SUCCESS)
             return error;
     }

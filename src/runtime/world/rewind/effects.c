@@ -46,7 +46,7 @@ static void effects_lose(struct effects *effects)
     effects->selector = LET_THROUGH;
 }
 
-static void opened(struct effects *effects, long descriptor)
+static void effects_opened(struct effects *effects, long descriptor)
 {
     if (descriptor >= EFFECTS_DESCRIPTORS)
         effects_lose(effects);
@@ -120,7 +120,7 @@ static bool effects_map(struct effects *effects, struct effects_call *call)
     return true;
 }
 
-static bool unmap(struct effects *effects, struct effects_call *call)
+static bool effects_unmap(struct effects *effects, struct effects_call *call)
 {
     uint64_t start = (uint64_t)call->arguments[0], bytes = (uint64_t)call->arguments[1];
     int which = find_mapping(effects, start, bytes);
@@ -132,7 +132,7 @@ static bool unmap(struct effects *effects, struct effects_call *call)
     return true;
 }
 
-static bool remap(struct effects *effects, struct effects_call *call)
+static bool effects_remap(struct effects *effects, struct effects_call *call)
 {
     uint64_t start = (uint64_t)call->arguments[0], old = (uint64_t)call->arguments[1];
     int which = find_mapping(effects, start, old);
@@ -147,7 +147,7 @@ static bool remap(struct effects *effects, struct effects_call *call)
     return true;
 }
 
-static bool advise(struct effects *effects, struct effects_call *call)
+static bool effects_advise(struct effects *effects, struct effects_call *call)
 {
     switch (call->arguments[2]) {
     case MADV_NORMAL:
@@ -315,18 +315,18 @@ static bool effects_take(struct effects *effects, struct effects_call *call)
     case SYS_mmap:
         return effects_map(effects, call);
     case SYS_munmap:
-        return unmap(effects, call);
+        return effects_unmap(effects, call);
     case SYS_mremap:
-        return remap(effects, call);
+        return effects_remap(effects, call);
     case SYS_mprotect:
         return find_mapping(effects, (uint64_t)a[0], (uint64_t)a[1]) >= 0 && effects_pass(call);
     case SYS_madvise:
-        return advise(effects, call);
+        return effects_advise(effects, call);
     case SYS_open:
     case SYS_openat:
     case SYS_creat:
         effects_pass(call);
-        opened(effects, call->result);
+        effects_opened(effects, call->result);
         return true;
     case SYS_close:
         return close_descriptor(effects, call);
@@ -353,7 +353,7 @@ static void effects_give_up(int signal)
     syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), signal);
 }
 
-static void notice(int signal, siginfo_t *info, void *data)
+static void notice_call(int signal, siginfo_t *info, void *data)
 {
     struct effects *effects = watched;
     ucontext_t *context = data;
@@ -404,8 +404,9 @@ bool effects_prepare(struct effects *effects, void (*exited)(int status))
     if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, gate_start,
               (uintptr_t)gate_end - (uintptr_t)gate_start, &effects->selector) != 0)
         return false;
-    struct kernel_action action = {
-        .handler = notice, .flags = SA_SIGINFO | SA_ONSTACK | RESTORER, .restorer = gate_return};
+    struct kernel_action action = {.handler = notice_call,
+                                   .flags = SA_SIGINFO | SA_ONSTACK | RESTORER,
+                                   .restorer = gate_return};
     sigaction(SIGSYS, NULL, &before);
     GATE(SYS_rt_sigaction, SIGSYS, &action, 0, sizeof action.mask);
     watched = effects;

@@ -9,9 +9,9 @@
 
 /* Reports an error, unless it follows from the first error of the window's epochs on this rank: an
  * epoch that is missing or opened twice makes further calls wrong. */
-__attribute__((format(printf, 3, 4))) static int tell(struct vwin *window,
-                                                      const struct problem *problem,
-                                                      const char *format, ...)
+__attribute__((format(printf, 3, 4))) static int epoch_tell(struct vwin *window,
+                                                            const struct problem *problem,
+                                                            const char *format, ...)
 {
     char headline[WORLD_HEADLINE];
     va_list arguments;
@@ -36,7 +36,7 @@ static int epoch_refuse(const struct world_call *at, struct vwin *window,
                         const struct world_call *opened, const char *what)
 {
     struct problem problem = epoch_problem_of(at, opened);
-    return tell(window, &problem, "%s: %s", at->name, what);
+    return epoch_tell(window, &problem, "%s: %s", at->name, what);
 }
 
 static const char *closer_of(enum access_epoch kind)
@@ -64,8 +64,9 @@ static bool is_open(const struct vwin *window)
 static int refuse_open(const struct world_call *at, struct vwin *window)
 {
     struct problem problem = epoch_problem_of(at, &window->opened);
-    return tell(window, &problem, "%s: the epoch that %s has opened is not closed: %s comes first",
-                at->name, window->opened.name, closer_of(window->access));
+    return epoch_tell(window, &problem,
+                      "%s: the epoch that %s has opened is not closed: %s comes first", at->name,
+                      window->opened.name, closer_of(window->access));
 }
 
 int epoch_check_access(const struct world_call *at, struct vwin *window, int target)
@@ -78,8 +79,8 @@ int epoch_check_access(const struct world_call *at, struct vwin *window, int tar
         return epoch_refuse(at, window, NULL,
                             "no access epoch is open: MPI_Win_fence, MPI_Win_start or MPI_Win_lock "
                             "comes first");
-    return tell(window, &problem, "%s: the epoch that %s has opened does not reach rank %d",
-                at->name, window->opened.name, target);
+    return epoch_tell(window, &problem, "%s: the epoch that %s has opened does not reach rank %d",
+                      at->name, window->opened.name, target);
 }
 
 int epoch_check_open(const struct world_call *at, struct vwin *window, enum access_epoch kind,
@@ -121,7 +122,7 @@ int epoch_check_close(const struct world_call *at, struct vwin *window, enum acc
         return MPI_SUCCESS;
     if (is_open(window))
         return refuse_open(at, window);
-    return tell(window, &problem, "%s: there was no %s before it", at->name, opener);
+    return epoch_tell(window, &problem, "%s: there was no %s before it", at->name, opener);
 }
 
 int epoch_check_locked(const struct world_call *at, struct vwin *window, int target)
@@ -130,8 +131,8 @@ int epoch_check_locked(const struct world_call *at, struct vwin *window, int tar
     if (window->access == ACCESS_LOCK_ALL ||
         (window->access == ACCESS_LOCK && window->targets[target].open))
         return MPI_SUCCESS;
-    return tell(window, &problem, "%s: the window of rank %d is not locked by this rank", at->name,
-                target);
+    return epoch_tell(window, &problem, "%s: the window of rank %d is not locked by this rank",
+                      at->name, target);
 }
 
 int epoch_check_passive(const struct world_call *at, struct vwin *window)
@@ -139,7 +140,7 @@ int epoch_check_passive(const struct world_call *at, struct vwin *window)
     struct problem problem = epoch_problem_of(at, NULL);
     if (window->access == ACCESS_LOCK || window->access == ACCESS_LOCK_ALL)
         return MPI_SUCCESS;
-    return tell(window, &problem, "%s: no window is locked by this rank", at->name);
+    return epoch_tell(window, &problem, "%s: no window is locked by this rank", at->name);
 }
 
 int epoch_check_unlocked(const struct world_call *at, struct vwin *window, int target)
@@ -150,8 +151,8 @@ int epoch_check_unlocked(const struct world_call *at, struct vwin *window, int t
                               .related_site = window->targets[target].opened.site};
     if (window->access != ACCESS_LOCK || !window->targets[target].open)
         return MPI_SUCCESS;
-    return tell(window, &problem, "%s: this rank has locked the window of rank %d already",
-                at->name, target);
+    return epoch_tell(window, &problem, "%s: this rank has locked the window of rank %d already",
+                      at->name, target);
 }
 
 void epoch_note_access(struct vwin *window)

@@ -173,7 +173,7 @@ int world_Win_flush_all(const struct world_call *at, MPI_Win win)
     return code == MPI_SUCCESS ? locks_apply(at, window, RMA_ALL_TARGETS) : code;
 }
 
-static bool reads(const struct vwin *window, int target)
+static bool reads_pending(const struct vwin *window, int target)
 {
     for (const struct rma *rma = window->first; rma; rma = rma->next)
         if (rma->target == target && rma->into.count > 0)
@@ -189,7 +189,7 @@ static int apply_locally(const struct world_call *at, struct vwin *window, int r
             continue;
         do
             rma_await(window);
-        while (reads(window, i) && locks_acquire(at, window, i));
+        while (reads_pending(window, i) && locks_acquire(at, window, i));
         code = rma_apply_locally(at, window, i);
     }
     if (code == MPI_SUCCESS && rma_keeps_much(window))

@@ -76,7 +76,7 @@ void remote_each(const struct pieces *pieces, uint64_t from, uint64_t bytes, pie
     }
 }
 
-static _Noreturn void refused(int rank)
+static _Noreturn void stop_at_refusal(int rank)
 {
     rank_stop("rank %d may not look into the memory of rank %d (process_vm_readv is refused): "
               "windows need that; in a container allow ptrace (--cap-add=SYS_PTRACE), elsewhere "
@@ -103,7 +103,7 @@ static void remote_flush(struct transfer *transfer)
         long done = GATE(transfer->call, atomic_load(&world->rank[transfer->rank].process), &local,
                          1, transfer->remote + first, transfer->count - first, 0);
         if (done == -EPERM || done == -ENOSYS)
-            refused(transfer->rank);
+            stop_at_refusal(transfer->rank);
         if (done <= 0) {
             transfer->failed = done < 0 ? (int)done : -EFAULT;
             break;

@@ -176,7 +176,7 @@ void touches_tell(void)
     batch++;
 }
 
-static void touched(const void *address, size_t bytes, bool writes, const void *site)
+static void touches_add(const void *address, size_t bytes, bool writes, const void *site)
 {
     const struct world_call at = {writes ? "a store" : "a load", site};
     const uint64_t low = (uint64_t)(uintptr_t)address;
@@ -192,10 +192,10 @@ static void touched(const void *address, size_t bytes, bool writes, const void *
 
 EXPORTED void tutti_memory_load(const void *address, size_t bytes)
 {
-    touched(address, bytes, false, __builtin_return_address(0));
+    touches_add(address, bytes, false, __builtin_return_address(0));
 }
 
 EXPORTED void tutti_memory_store(const void *address, size_t bytes)
 {
-    touched(address, bytes, true, __builtin_return_address(0));
+    touches_add(address, bytes, true, __builtin_return_address(0));
 }
