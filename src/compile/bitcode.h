@@ -1,7 +1,7 @@
 /* bitcode.h: finds where a piece of LLVM bitcode ends, and reads its symbols.
  *
  * A module is a magic number and blocks that state their length, so its end can be found without
- * LLVM. Behind it in a section may be another module. After a module's own blocks comes a table of
+ * LLVM. Another module may follow it in a section. After a module's own blocks comes a table of
  * symbols for linkers, in a form that is easy to read.
  */
 #ifndef TUTTI_COMPILE_BITCODE_H

@@ -2,7 +2,7 @@
  * person or a build system.
  *
  * The words stay in their order. Options that only gcc has are left out, each with a note; words
- * that MPI needs are added behind the others. An object gets the bitcode of its source: the same
+ * that MPI needs are added after the others. An object gets the bitcode of its source: the same
  * process of clang puts it into a section, unoptimised, with source lines and names of variables.
  * It has no other effect on the object.
  */
@@ -32,7 +32,7 @@ struct command_builder {
 struct command_input {
     const char **paths; /* NULL: the input itself */
     size_t path_count;
-    bool keep; /* link the input itself too, behind them */
+    bool keep; /* link the input itself too, after them */
     bool left_out;
 };
 

@@ -18,8 +18,9 @@ struct database_reader {
     size_t count;
 };
 
-/* The words of an entry without the compiler, and without what runs it. A database comes with a
- * project, as its sources do, and to analyse them must execute nothing of it. */
+/* Returns the words of an entry without the compiler, and without a launcher in front of it such as
+ * ccache. A database comes with a project, as its sources do, and an analysis must not execute
+ * anything from it. */
 static char **entry_words(const struct database_reader *reader, json_t *entry)
 {
     static const char *const launchers[] = {"ccache", "sccache", "distcc", "icecc"};
@@ -53,7 +54,8 @@ static bool is_listed(const struct database_reader *reader, const char *path, co
     return false;
 }
 
-/* A name that is none of an option, nor of a file with more words. */
+/* Returns a name for the file that a compiler takes neither for an option nor for a file with more
+ * words. */
 static const char *source_name(const struct database_reader *reader, const char *file)
 {
     return *file == '-' || *file == '@' ? arena_printf(reader->arena, "./%s", file)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Words between blanks, from clang --autocomplete and --print-supported-cpus, and from flang
- * --help-hidden. One that ends in "=" takes a value. Empty if there was no clang when Tutti was
+ * --help-hidden. A word that ends in "=" takes a value. Empty if there was no clang when Tutti was
  * built: then all options are passed on. */
 extern const char clang_options[], clang_processors[], flang_options[];
 

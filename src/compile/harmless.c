@@ -21,8 +21,8 @@ static bool harmless_starts(const char *word, const char *const *starts, size_t 
     return false;
 }
 
-/* NAME=VALUE, where the value is one of a few words or a number, or only written into the object.
- */
+/* Options NAME=VALUE whose value is one of a few words or a number, or is only written into the
+ * object. */
 static const char *const harmless_values[] = {
     "-O",
     "-std=",
@@ -88,8 +88,8 @@ static const char *const harmless_values[] = {
     "--target=",
 };
 
-/* The name of a target is the beginning of the names of the programs that a compiler executes for
- * it, which it takes for a path if there is a slash in it. */
+/* Says whether the word is a harmless option with a value. A compiler executes programs whose names
+ * begin with the name of the target; a slash would make such a name a path. */
 static bool harmless_value(const char *word)
 {
     bool target = strncmp(word, "--target=", strlen("--target=")) == 0;
@@ -97,8 +97,8 @@ static bool harmless_value(const char *word)
            !(target && strchr(word, '/'));
 }
 
-/* Flags of code without a value: they name nothing that could be executed or written. Of the
- * others, that have a value, only those above count. */
+/* Says whether the word is a flag about the code without a value: it names nothing that could be
+ * executed or written. Of options with a value only those above are harmless. */
 static bool harmless_flag(const char *word)
 {
     static const char *const starts[] = {"-f", "-m", "-W", "-disable-", "-no-", "-vectorize-"};
@@ -147,8 +147,8 @@ bool harmless_code(const char *word)
            harmless_flag(word);
 }
 
-/* Of the preprocessor, of the language, of modules of Fortran. Those of a pair take the next word.
- */
+/* Says whether the option takes the next word as its value: options of the preprocessor, of the
+ * language, and of modules of Fortran. */
 static bool harmless_pair(const char *word)
 {
     static const char *const names[] = {
@@ -195,7 +195,7 @@ static bool harmless_source_option(const char *word)
            harmless_starts(word, starts, COUNT(starts));
 }
 
-/* -x with a language of sources, and -target with a name, in two words. */
+/* Says whether the two words are -x with a language of sources, or -target with a name. */
 static bool harmless_with(const char *word, const char *next)
 {
     static const char *const names[] = {
@@ -206,8 +206,8 @@ static bool harmless_with(const char *word, const char *next)
     return strcmp(word, "-x") == 0 && harmless_is_one_of(next, names, COUNT(names));
 }
 
-/* Whether the next word goes with this one, and both are left out: it is an option of another
- * program, or a file with more words. */
+/* Says whether the next word belongs to this one, and both are left out: the next word is an option
+ * of another program, or a file with more words. */
 static bool takes_next_along(const char *word, const char *next)
 {
     if (harmless_pair(word) || strcmp(word, "-target") == 0 || strcmp(word, "-x") == 0)

@@ -153,7 +153,8 @@ int jobs_run(struct job *jobs, size_t count, size_t at_once, double seconds,
     jobs_watch(&pool.watched);
     sigaddset(&pool.watched, SIGCHLD);
     sigprocmask(SIG_BLOCK, &pool.watched, &pool.before);
-    pool.theirs = pool.before; /* not those that the caller holds back: this function sees them */
+    pool.theirs = pool.before; /* without signals that the caller holds back, since this function
+                                  takes them */
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         if (sigismember(&pool.watched, signals[i]))
             sigdelset(&pool.theirs, signals[i]);

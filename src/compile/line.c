@@ -7,7 +7,7 @@
 
 enum {
     RESPONSE_CAP = 64 * 1024 * 1024,
-    RESPONSE_DEPTH = 16, /* nesting of response files: one that names itself ends there */
+    RESPONSE_DEPTH = 16, /* limit on the nesting of response files, since a file may name itself */
 };
 
 struct suffix {

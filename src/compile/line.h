@@ -26,12 +26,12 @@ enum language {
 };
 
 enum line_action {
-    LINE_ASK,        /* no files: --version, -print-search-dirs, -dumpmachine */
+    LINE_ASK,        /* no files (--version, -print-search-dirs, -dumpmachine), or -### */
     LINE_PREPROCESS, /* -E */
     LINE_DEPEND,     /* -M, -MM */
     LINE_SYNTAX,     /* -fsyntax-only, --analyze */
     LINE_ASSEMBLY,   /* -S */
-    LINE_OBJECT,     /* -c, -emit-llvm */
+    LINE_OBJECT,     /* -c, --precompile; a header alone */
     LINE_LINK,
 };
 
@@ -43,7 +43,7 @@ enum word_kind {
     WORD_LINKER,  /* for the linker alone: -Wl,... -Xlinker -L -shared -rdynamic -T ... */
     WORD_OUTPUT,  /* -o and its value */
     WORD_ACTION,  /* -c, -S, -E */
-    WORD_LANGUAGE /* -x and its value: they apply to the inputs behind them */
+    WORD_LANGUAGE /* -x and its value: they apply to the inputs after them */
 };
 
 struct line_word {
@@ -88,7 +88,7 @@ struct line {
 int line_parse(char *const *words, struct line *line, struct error *error);
 void line_free(struct line *line);
 
-/* Returns the next word of a text, quoted as in a shell, and advances behind it. NULL: no more. */
+/* Returns the next word of a text, quoted as in a shell, and advances past it. NULL: no more. */
 const char *line_next_word(struct arena *arena, const char **at);
 
 /* Returns the language of a file by the end of its name. */

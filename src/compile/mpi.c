@@ -52,8 +52,8 @@ static bool mpi_same_file(const char *left, const char *right)
     return realpath(left, a) && realpath(right, b) && strcmp(a, b) == 0;
 }
 
-/* The library that is linked says it. Where there is none, as on a machine that only compiles, the
- * words of the answer have to do. */
+/* Returns the flavour of the library that the answer links. If that is not there, as on a machine
+ * that only compiles, the words of the answer decide. */
 static enum mpi_flavour flavour_of_answer(const char *answer, struct arena *arena)
 {
     const char *library = mpi_library_in_answer(answer, arena);
@@ -95,7 +95,7 @@ static void mpi_wrapper_recall(const struct mpi_wrapper *wrapper, struct arena *
 }
 
 /* Returns whether the wrapper is the file that it was when Tutti was built: the tree may have been
- * copied to another machine, or the MPI been updated. */
+ * copied to another machine, or the MPI may have been updated. */
 static bool mpi_wrapper_is_unchanged(const struct mpi_wrapper *wrapper)
 {
     struct stat status;

@@ -107,7 +107,7 @@ const unsigned char *object_section(const struct object_member *member, const ch
     return section.sh_size > 0 ? image.bytes + section.sh_offset : NULL;
 }
 
-/* Splits the bytes of the section into the modules that the linker put one behind the other. */
+/* Splits the bytes of the section into the modules that the linker put one after the other. */
 static void cut_pieces(struct object *object, struct object_member *member,
                        const unsigned char *bytes, size_t size)
 {
@@ -123,8 +123,8 @@ static void cut_pieces(struct object *object, struct object_member *member,
     }
 }
 
-/* Splits the command lines, which are one behind the other too; each starts with -cc1. They are
- * assigned to pieces only if there is one for each. */
+/* Splits the command lines, which also follow one another; each starts with -cc1. They are assigned
+ * to pieces only if there is one for each. */
 static void cut_commands(struct object_member *member, const char *bytes, size_t size)
 {
     static const char start[] = "-cc1";

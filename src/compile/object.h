@@ -2,10 +2,10 @@
  *
  * An object has the unoptimised bitcode of its source in the section .tuttir, and the command line
  * that it was compiled with in .llvmcmd. Output of `ld -r`, shared libraries and programs have the
- * sections of all their objects one behind the other. Clang calls the section .llvmbc. But where a
- * plugin of LLVM (of any version) for `ar`, `nm` and `ld` is installed, objects with such a section
- * are taken for those of -flto; so the section is renamed as soon as the object is made. An object
- * of -flto is bitcode itself. An archive holds objects or, if it is thin, their names.
+ * sections of all their objects one after the other. Clang calls the section .llvmbc. But a plugin
+ * of LLVM (of any version) for `ar`, `nm` and `ld` takes objects with such a section for those of
+ * -flto. So the section is renamed as soon as the object is made. An object of -flto is bitcode
+ * itself. An archive holds objects or, if it is thin, their names.
  *
  * Files are mapped: pointers of an object are valid until object_close(). Every offset in a file is
  * checked before it is followed. A file that is cut, or of another kind, has no pieces.
@@ -55,7 +55,7 @@ struct object {
     const char *path;
     enum object_kind kind;
     bool program;                  /* OBJECT_SHARED: it is a program */
-    struct object_member *members; /* of an archive; else one, the file itself */
+    struct object_member *members; /* the members of an archive; otherwise one, the file itself */
     size_t member_count;
     struct object_mapping *mappings;
 };

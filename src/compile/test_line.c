@@ -1,4 +1,4 @@
-/* Command lines of compilers: the parsed line, and the resulting command of clang. */
+/* Tests of the command lines of compilers: the parsed line, and the resulting command of clang. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The section about a link passes through an object and the linker into a program, and is read
- * there. */
+/* Tests that the section about a link passes through an object and the linker into a program, and
+ * is read there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* The printed part of a compiler's messages. */
+/* Tests of the part of a compiler's messages that is printed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Bitcode in objects and archives that clang makes during the test, also damaged ones. */
+/* Tests that find bitcode in objects and archives that clang makes during the test, also in damaged
+ * ones. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

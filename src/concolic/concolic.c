@@ -172,7 +172,7 @@ static void write_root(const struct search *search, struct bytes *root)
     aim_write(&aim, root);
 }
 
-/* The corpus is on the disk when the search is over. */
+/* Waits until the corpus is on the disk. */
 static int sync_corpus(const struct search *search, int failed, struct error *error)
 {
     struct error later;
@@ -197,7 +197,8 @@ static int explore_tree(struct search *search, struct concolic_result *result, s
     spread.root = root.data;
     spread.root_length = root.length;
     spread.seconds = search_seconds_left(search);
-    spread.max_items = 0; /* tests are counted instead: an item may only be deferred */
+    spread.max_items = 0; /* the search counts tests instead: not every item is one, since a test
+                             may be deferred */
     int failed =
         spread_run(&spread, &concolic_worker, &concolic_watch, search, &result->end, error);
     bytes_free(&root);

@@ -28,7 +28,7 @@ enum concolic_search {
     CONCOLIC_DFS,     /* the deepest branch of a path comes first (paper, II-B) */
     CONCOLIC_BOUNDED, /* the same, down to a bound on the depth */
     CONCOLIC_RANDOM,  /* a random branch of a random path */
-    CONCOLIC_UNIFORM, /* a random path: each branch halves what is left */
+    CONCOLIC_UNIFORM, /* a random path: each branch on it halves the weight of later ones */
     CONCOLIC_CFG,     /* the branch nearest in the program text to code not covered comes first */
 };
 
@@ -69,7 +69,7 @@ struct concolic_options {
     size_t memory_bytes, file_bytes; /* limit of memory per rank, of size per file; 0: no limit */
 
     bool inputs; /* make arguments, files and standard input symbolic where they become numbers;
-                    else only what the source marks is symbolic */
+                    otherwise only values that the source marks are symbolic */
     bool argument_bytes; /* make each byte of the arguments symbolic */
     bool reduction;      /* reduce constraints (paper, IV-C) */
     bool two_way;        /* run light code on ranks that are not the focus (paper, IV-B) */
@@ -86,8 +86,8 @@ struct concolic_options {
     uint32_t bound; /* CONCOLIC_BOUNDED: constraints of a path; 0: taken from the first paths */
     unsigned find;  /* enum concolic_find */
     uint64_t seed;  /* seed of CONCOLIC_RANDOM and CONCOLIC_UNIFORM */
-    /* Limit on executions of each new path that match messages otherwise where MPI leaves that
-     * open, counted per machine; 0: none */
+    /* Limit on the other schedules of each new path that are executed, counted per machine; 0: no
+     * other schedule is executed */
     uint32_t schedules;
     bool stop_at_first;   /* stop at the first finding that is no note */
     double stall_seconds; /* stop when nothing new was covered for this time; 0: never */
@@ -106,7 +106,7 @@ struct concolic_counts {
     uint64_t constraints;  /* constraints that tests recorded */
     uint64_t mispredicted; /* tests that took another path than predicted */
     uint64_t failures;     /* tests that showed an error */
-    uint64_t unfinished;   /* tests stopped by a limit on time */
+    uint64_t unfinished;   /* tests stopped by a limit on time, memory or file size */
     uint64_t full;         /* tests whose path was too long for their region */
     uint64_t untraced;     /* tests whose focus ended before it ran instrumented code */
     uint64_t bounded;      /* tests in which a loop was not followed to its end */
@@ -128,7 +128,7 @@ struct concolic_test {
 
 struct concolic_result {
     struct spread_end end;
-    bool broken;          /* the search could not begin, or not continue */
+    bool broken;          /* the search could not begin, or could not continue */
     const char *given_up; /* sentence that says why a test could not be executed; NULL: all were */
     struct concolic_counts counts;
     /* Coverage. */
@@ -139,7 +139,7 @@ struct concolic_result {
     size_t point_count;
     uint32_t covered_count, reachable_count;
     size_t corpus_count;         /* inputs that covered something new */
-    struct concolic_test *tests; /* tests of findings, then of the corpus; the document's */
+    struct concolic_test *tests; /* tests of findings, then of the corpus; the document owns them */
     size_t test_count;
     size_t lengthy;  /* places where a test reached its time limit but ends if it has more time */
     size_t unsteady; /* findings that could not be reproduced */
@@ -151,8 +151,8 @@ struct concolic_result {
 
 /* Searches, and puts findings, verdict, coverage and statistics into the document. `record`
  * describes the user's own program and the first test: words, directory, standard input, ranks.
- * Returns -1 if the search could not begin, or not continue; the document has what was found until
- * then. */
+ * Returns -1 if the search could not begin, or could not continue; the document then has the
+ * findings up to that point. */
 int concolic(const struct concolic_options *options, const struct record *record,
              struct document *document, struct concolic_result *result, struct error *error);
 void concolic_free(struct concolic_result *result);

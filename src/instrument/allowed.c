@@ -33,7 +33,8 @@ static bool is_code(const char *word)
     return allowed_is_one_of(word, flags, COUNT(flags)) || harmless_code(word);
 }
 
-/* What only the front end reads, and what would write other files again than the object. */
+/* Says whether only the front end needs the option, or the option would write files besides the
+ * object again. */
 static bool is_dropped(const char *word)
 {
     static const char *const names[] = {
@@ -139,7 +140,7 @@ static bool allowed_is_pair(const char *word)
 
 enum allowed allowed_of_clang(const char *word)
 {
-    /* The names of whole words go before what they start with. */
+    /* Compares whole words first, since beginnings such as "-I" match these words too. */
     if (allowed_is_pair(word))
         return ALLOWED_PAIR;
     if (is_dropped_pair(word))

@@ -27,7 +27,7 @@ static bool command_among(const char *word, const char *const *names, size_t cou
 /* The word of a command that says that the object reports its accesses of memory. */
 static const char memory_mark[] = "-ftutti-memory";
 
-/* The word at the place, which moves on; NULL: the command ends there. */
+/* Returns the word at `*at`, which moves on; NULL: the command ends there. */
 static const char *command_next_word(const struct instrument_input *input, const char **at)
 {
     const char *word = *at, *end = input->command + input->command_size;

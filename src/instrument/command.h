@@ -5,11 +5,12 @@
 
 #include "instrument/instrument.h"
 
-/* Commands are NULL-terminated words, in the arena. */
+/* Commands are NULL-terminated lists of words, in the arena. */
 
-/* What only the front end reads (headers, macros) is left out, and so is what would write other
- * files again than the object. NULL: the object, which may be anybody's, names an option that is
- * not known to be harmless (allowed.h). */
+/* Returns the command that makes the object again. Leaves out options that only the front end needs
+ * (headers, macros), and options that would write files besides the object again. NULL: the object,
+ * which anybody may have made, names the option `*refused`, which is not known to be harmless
+ * (allowed.h). */
 char **command_again(struct arena *arena, const char *clang, const struct instrument_input *input,
                      const char *bitcode, const char *object, const char **refused);
 
@@ -24,9 +25,9 @@ const char *command_source(const struct instrument_input *input);
 
 bool command_of_fortran(const struct instrument_input *input);
 
-/* For a Fortran object: optimised bitcode from its source, with the places of calls. Module files
- * are written into `modules`, not where the user's are. `*directory` is where it must run. NULL as
- * above, or (`*refused` empty) the command is cut. */
+/* Returns the command that compiles the source of a Fortran object to optimised bitcode, with the
+ * places of calls. The command must run in `*directory`. It writes module files into `modules`, not
+ * where the user's are. NULL: as above, or (`*refused` empty) the command in the object is cut. */
 char **command_fortran(struct arena *arena, const char *flang, const struct instrument_input *input,
                        const char *bitcode, const char *modules, const char **directory,
                        const char **refused);
@@ -36,8 +37,8 @@ char **command_fortran_again(struct arena *arena, const char *clang,
                              const struct instrument_input *input, const char *bitcode,
                              const char *object);
 
-/* Says whether the object has calls before its accesses of memory; and returns the command with the
- * word that says so, of `*size` bytes. */
+/* command_sees_memory() says whether the object has calls before its accesses of memory.
+ * command_mark_memory() returns the command with the word that says so, of `*size` bytes. */
 bool command_sees_memory(const struct instrument_input *input);
 const char *command_mark_memory(struct arena *arena, const struct instrument_input *input,
                                 size_t *size);

@@ -15,8 +15,8 @@ static void instrument_add_argument(struct instrument_result *result, const char
  * the archive, wherever it stands.
  *
  * Collectives are checked on all communicators or on none: a rank that leaves out a collective on
- * one communicator often meets the others again in one on another, and only a check of all sees
- * which rank waits for which.
+ * one communicator often meets the others again in a collective on another communicator. Only a
+ * check of all communicators sees which rank waits for which.
  */
 static int add_library(const struct instrument_request *request, struct instrument_result *result,
                        struct error *error)

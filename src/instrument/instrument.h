@@ -33,7 +33,7 @@ struct instrument_input {
     const char *name; /* the object or member of an archive, for notes */
     const void *bitcode;
     size_t bitcode_size;
-    const char *command; /* section .llvmcmd: the words behind `clang`, each with a final zero byte.
+    const char *command; /* section .llvmcmd: the words after `clang`, each with a final zero byte.
                             NULL: the object itself is bitcode (-flto), and so is the new one */
     size_t command_size;
 };
@@ -49,7 +49,7 @@ struct instrument_request {
                             itself comes with the program that loads it */
     const char *flavour; /* "mpich", "openmpi" */
     const char *clang;   /* the compiler that makes the objects: "clang-19", say, or its path */
-    const char *flang;   /* the one for Fortran; never the one that an object names */
+    const char *flang;   /* the compiler for Fortran; never the one that an object names */
     const char *directory; /* exists; for the new objects, which the caller removes after linking */
     bool bare;             /* the new objects keep no bitcode */
 };

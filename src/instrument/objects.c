@@ -71,7 +71,7 @@ static void objects_give_up(struct objects *objects, struct making *making, cons
                      reason);
 }
 
-/* The same because of an option in the object. */
+/* Does the same because of an option in the object. */
 static void objects_refuse(struct objects *objects, struct making *making, const char *option)
 {
     struct text reason;
@@ -83,7 +83,8 @@ static void objects_refuse(struct objects *objects, struct making *making, const
     text_free(&reason);
 }
 
-/* The bitcode that the caller frees is NULL where nothing has to change. */
+/* Adds records with the places of calls. `*edited`, which the caller frees, is NULL if there is
+ * nothing to change. */
 static int edit_sites(struct objects *objects, const struct ir_bitcode *piece, bool strip,
                       char **edited, size_t *size, struct error *error)
 {

@@ -158,7 +158,7 @@ static bool sites_read_head(struct reader *reader, struct arena *arena, size_t *
     return !reader->damaged;
 }
 
-/* Reads all sites. The edges of each are numbered behind those of the one before. */
+/* Reads all sites. The numbers of each site's edges continue those of the site before. */
 static void read_all(struct reader *reader, struct sites *sites)
 {
     uint32_t edge = 0;

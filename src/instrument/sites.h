@@ -22,8 +22,9 @@ struct sites {
 /* Writes the sites to a file. Their numbers are dense from 0. */
 int sites_write(const char *path, const struct sites *sites, struct error *error);
 
-/* Write the sites of one file of the program, count them, and join such parts. Numbers follow from
- * the order of the parts: those of the first begin at 0, and those of each other continue. */
+/* Write the sites of one file of the program, count them, and join such parts. The order of the
+ * parts determines the numbers: those of the first part begin at 0, and those of each later part
+ * continue. */
 int sites_write_some(const char *path, const struct ir_site *sites, size_t count,
                      struct error *error);
 int sites_count(const char *path, size_t *sites, uint32_t *edges, struct error *error);

@@ -1,4 +1,4 @@
-/* sites_same.c: finds sites that are one place of the source, because several files have the
+/* sites_same.c: finds sites that are the same place of the source, because several files have the
  * function. */
 #include "instrument/sites.h"
 
@@ -19,7 +19,7 @@ struct search {
     struct known *known;
 };
 
-/* Returns the number of sites of a function: its entry and the branches behind it. */
+/* Returns the number of sites of a function: its entry and the branches after it. */
 static uint32_t count_sites(const struct sites *sites, uint32_t entry)
 {
     uint32_t count = 1;

@@ -16,7 +16,7 @@ static const char *joined(struct arena *arena, char **words)
     return text;
 }
 
-/* A command as an object holds it: each word has a zero behind it. */
+/* A command as an object holds it: each word has a zero after it. */
 static struct instrument_input input_of(struct arena *arena, const char *words)
 {
     char *command = arena_copy(arena, words);
@@ -145,7 +145,7 @@ static void test_mark_of_memory(void **state)
     arena_free(&arena);
 }
 
-/* An object may be anybody's: what would execute or write something is not taken from it. */
+/* Anybody may have made an object, so no option that executes or writes something is taken. */
 static void test_hostile_commands(void **state)
 {
     (void)state;

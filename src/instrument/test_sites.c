@@ -1,4 +1,4 @@
-/* Sites are written and read, also in parts, and from damaged files. */
+/* Tests that sites are written and read, also in parts, and from damaged files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* testable.h: makes the test build of a program that tutti cc has linked.
  *
- * The program contains the bitcode of all its files, and how it was linked (section .tuttilink). A
- * test build is made from these (runtime/symbolic/abi.h). So a build with tutti cc costs nothing
- * more, and what runs elsewhere is not instrumented.
+ * The program contains the bitcode of all its files, and a description of its link (section
+ * .tuttilink). The test build is made from these (runtime/symbolic/abi.h). So a build with tutti cc
+ * takes no longer, and the program itself is not instrumented.
  */
 #ifndef TUTTI_INSTRUMENT_TESTABLE_H
 #define TUTTI_INSTRUMENT_TESTABLE_H
@@ -44,8 +44,8 @@ int testable_content(const char *program, uint64_t *content, struct error *error
 int testable_find(const struct testable_request *request, struct testable *result,
                   struct error *error);
 
-/* Makes the test build. Returns ERROR_USAGE, with the command to use, if the program was not made
- * by tutti cc. The caller frees the result, also after an error. */
+/* Makes the test build. If tutti cc did not make the program, the error is ERROR_USAGE, and names
+ * the command to use. The caller frees the result, also after an error. */
 int testable_build(const struct testable_request *request, struct testable *result,
                    struct error *error);
 void testable_free(struct testable *result);

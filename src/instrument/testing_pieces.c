@@ -1,7 +1,7 @@
 /* testing_pieces.c: makes instrumented objects from bitcode.
  *
  * LLVM may end the process at bitcode that it rejects, so a child instruments. The files that it
- * leaves show how far it got, and another child continues behind the file that ended it. Numbers of
+ * leaves show how far it got, and another child continues after the file that ended it. Numbers of
  * edges run through the whole program, so there is one child at a time. It works on the next chunk
  * of files while compilers work on the one before.
  */
@@ -160,7 +160,7 @@ static bool testing_pieces_take(struct testing *testing, size_t number)
     return true;
 }
 
-/* Waits for the child, and for further ones that continue behind a piece that ended it. */
+/* Waits for the child, and for further ones that continue after a piece that ended it. */
 static int testing_pieces_finish(struct testing *testing, struct chunk *chunk, struct error *error)
 {
     while (chunk->child > 0) {

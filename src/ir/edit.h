@@ -1,7 +1,7 @@
 /* edit.h: changes bitcode so that calls record their place.
  *
- * Before each call of the functions that the caller chooses, code is inserted that stores the
- * address of a constant record with the place of the call into a thread-local variable: struct
+ * A constant record describes the place of each call of the functions that the caller chooses. Code
+ * inserted before the call stores the address of the record into a thread-local variable: struct
  * check_site and tutti_check_site of runtime/check/site.h. Nothing else changes.
  */
 #ifndef TUTTI_IR_EDIT_H

@@ -25,8 +25,8 @@ void escape_free(struct escape *escape);
  * from. */
 LLVMValueRef escape_base(LLVMValueRef address);
 
-/* Returns the type that a call copies from the memory behind an argument, for the function; NULL:
- * it makes no copy. */
+/* Returns the type of the copy that a call makes, for the function, of the memory that an argument
+ * points to; NULL: it makes no copy. */
 LLVMTypeRef escape_copied(LLVMValueRef call, unsigned argument);
 
 #endif

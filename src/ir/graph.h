@@ -52,8 +52,8 @@ void graph_frontier(const struct graph *graph, const uint32_t *immediate, bool b
                     const uint32_t *set, uint32_t set_count, bool *result);
 
 /* Natural loops. head[node] is the head of the innermost loop that contains the node, or
- * GRAPH_NONE; the parent of a loop is the loop around it. Edges into the middle (irreducible) make
- * no loop but are `retreating`. */
+ * GRAPH_NONE; the parent of a loop is the loop around it. Edges into the middle of a loop
+ * (irreducible) make no loop; graph_retreating() finds them, too. */
 struct graph_loops {
     uint32_t *head;   /* by node; a head is in its own loop */
     uint32_t *parent; /* by node, of heads: head of the loop around it, or GRAPH_NONE */
@@ -61,8 +61,8 @@ struct graph_loops {
 };
 struct graph_loops *graph_loops(struct arena *arena, const struct graph *graph, uint32_t root);
 
-/* Finds the edges to a node on the path by which the depth-first search reached their start (back
- * edges). Returns how many. */
+/* Finds back edges: edges to a node on the path by which the depth-first search reached their
+ * start. Returns how many there are. */
 struct graph_edge {
     uint32_t from, to;
 };

@@ -46,8 +46,9 @@ static void tree_free(struct tree *tree)
 }
 
 /* Computes frontiers (Sreedhar and Gao, "A linear time algorithm for placing phi-nodes"). Nodes are
- * taken deepest first. For each node, the part of its subtree that no deeper node has searched is
- * searched for edges that leave it, to nodes that are no deeper than the node itself. */
+ * taken deepest first. For each node, the search covers the part of its subtree that no deeper node
+ * has searched. It finds edges that leave the subtree, to nodes that are no deeper than the node
+ * itself. */
 struct frontier {
     const struct graph *graph;
     const uint32_t *immediate;

@@ -468,8 +468,8 @@ static const struct library_row rows[] = {
     {"write", .effect = EFFECT_NOTHING, .values = VALUES_QUIET, .flags = CALL_PLAIN},
 };
 
-/* Returns how much of the symbol the name stands for: 0 if it is another, and most if it is the
- * whole. */
+/* Returns how well the name fits the symbol: 0 if it does not, more for a longer beginning, most
+ * for the whole symbol. */
 static size_t library_fit(const char *name, const char *symbol)
 {
     if (*name != *symbol)

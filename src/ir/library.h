@@ -1,9 +1,9 @@
 /* library.h: what is known of functions that a program calls and does not define: those of C, POSIX
  * and C++, of the runtime libraries of OpenMP and Fortran, of LLVM, and what MPI does to pointers.
  *
- * The table has one row for each name, or for all names that begin alike. Every analysis asks it;
- * what an analysis needs to know of a function is a column. A column that a row leaves out is
- * answered by the row with the longest beginning that has it.
+ * The table has one row for each name, or for all names that begin alike. Every analysis asks it,
+ * and each question is a column. If several rows fit a name, the row with the longest beginning
+ * that fills in a column answers for that column; only flags of all these rows add up.
  */
 #ifndef TUTTI_IR_LIBRARY_H
 #define TUTTI_IR_LIBRARY_H
@@ -12,7 +12,7 @@
 
 /* What a call does to pointers. */
 enum library_effect {
-    EFFECT_UNKNOWN,    /* of rows only */
+    EFFECT_UNKNOWN,    /* only in rows: the row leaves this column out */
     EFFECT_KEEPS,      /* all operands escape, and the result is outside */
     EFFECT_KEEPS_SOME, /* operands in the mask escape; something from outside is stored at others */
     EFFECT_NOTHING,    /* its result, if it is a pointer, is outside */
@@ -43,7 +43,7 @@ enum library_values {
 
 enum library_flag {
     CALL_PLAIN = 1 << 0, /* calls neither MPI nor code that does, and completes no request */
-    CALL_READS = 1 << 1, /* reads what the user gave the program */
+    CALL_READS = 1 << 1, /* reads input that the user gave the program */
     CALL_EXITS = 1 << 2, /* ends the program regularly, if MPI_Finalize came before */
     CALL_JUMPS = 1 << 3, /* leaves functions */
     CALL_USES = 1 << 4,  /* uses the memory and keeps no address; returns at most one that it got */
@@ -63,7 +63,8 @@ struct library_facts {
     struct library_access access;
 };
 
-/* Returns what is known of the function; of an unknown one, that it keeps what it gets. */
+/* Returns what is known of the function. Of an unknown function it says that the function keeps
+ * what it gets. */
 struct library_facts library_of(const char *symbol);
 
 #endif

@@ -186,7 +186,7 @@ static void memory_declare(struct memory_edit *edit, enum memory_access access)
     for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
         add_attribute(edit, function, LLVMAttributeFunctionIndex, promises[i], 0);
     add_attribute(edit, function, LLVMAttributeFunctionIndex, "memory", INACCESSIBLE_ONLY);
-    /* "captures" with no bits set, what was "nocapture" before LLVM 21. */
+    /* LLVM 21 replaced "nocapture" by "captures" with no bits set. */
     add_attribute(edit, function, ADDRESS,
                   memory_attribute_kind("captures") ? "captures" : "nocapture", 0);
     add_attribute(edit, function, ADDRESS, "readnone", 0);

@@ -11,7 +11,7 @@
 enum { NAME_MAX_LENGTH = 200, SUFFIX_MAX = 1 << 16 };
 static const char symbol_attribute[] = "tutti-symbol";
 
-/* Declared by the C++ runtime; LLVM-C cannot demangle. */
+/* The C++ runtime declares it; LLVM-C cannot demangle. */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c): its own name */
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
 
@@ -294,7 +294,7 @@ char *names_of_variable(struct arena *arena, LLVMValueRef global)
     size_t length;
     const char *name = LLVMGetValueName2(global, &length);
     char *symbol = arena_copy_bytes(arena, name, length);
-    /* Not those of tables and types (_ZTV, _ZTI), which are not variables. */
+    /* The names of tables and types (_ZTV, _ZTI) stay: these are not variables. */
     if (strncmp(symbol, "_ZN", 3) == 0)
         return without_mangling(arena, symbol);
     char *variable = fortran_variable(arena, symbol);

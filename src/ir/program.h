@@ -133,14 +133,14 @@ struct ir_value {
     enum ir_opcode opcode;
     uint32_t number;            /* dense over the program */
     const struct ir_type *type; /* of the value itself */
-    const char *name; /* as in the source if known ("rank", "rank.addr" is "rank"); NULL: none. The
-                         name of a symbol is the symbol */
+    const char *name; /* the name in the source if known ("rank", also for "rank.addr"), of a symbol
+                         the symbol itself; NULL: none */
     const struct ir_value **operands;
     uint32_t operand_count;
     const struct ir_value **users; /* instructions and constants that have it as an operand, and
                                       calls through it, each once, in program order */
     uint32_t user_count;
-    const struct ir_function *function; /* that contains it; NULL: a constant or a symbol */
+    const struct ir_function *function; /* function that has it; NULL: a constant or a symbol */
     const struct ir_block *block;       /* of an instruction */
     struct ir_place place;              /* of an instruction, or of a global's declaration */
     union {
@@ -241,8 +241,9 @@ const struct ir_function *ir_program_function(const struct ir_program *program, 
 /* Returns the terminator of a block. */
 const struct ir_value *ir_terminator(const struct ir_block *block);
 
-/* Returns what parameter `index` of the target gets from the call: an operand; if the callee calls
- * the target (__kmpc_fork_call, pthread_create), what the callee passes on. NULL: not known. */
+/* Returns the value that parameter `index` of the target gets from the call: an operand or, if the
+ * callee calls the target (__kmpc_fork_call, pthread_create), the value that the callee passes on.
+ * NULL: not known. */
 const struct ir_value *ir_call_argument(const struct ir_value *call,
                                         const struct ir_function *target, uint32_t index);
 

@@ -98,7 +98,7 @@ static void test_nothing_to_do(void **state)
     size_t calls;
     assert_null(edit("void other(void); int main(void) { other(); return 0; }\n", &calls));
     assert_int_equal(calls, 0);
-    /* A wrapper in the program stands for the calls of it. */
+    /* The call inside a wrapper gets no record: the calls of the wrapper have one. */
     assert_null(edit("void Pbarrier(void); void barrier(void) { Pbarrier(); }\n", &calls));
 }
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-/* The tests compare answers with the definitions, by trying all paths, on random graphs. These have
- * jumps into the middle of loops and unreachable nodes. */
+/* The tests compare the answers for random graphs with the definitions, by trying all paths. The
+ * graphs have jumps into the middle of loops, and unreachable nodes. */
 enum { NODES_MAX = 14, GRAPHS = 3000 };
 
 static uint32_t random_state;

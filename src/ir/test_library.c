@@ -40,7 +40,8 @@ static void test_unknown(void **state)
     }
 }
 
-/* The name itself comes before a beginning, a longer beginning before a shorter one. */
+/* The row of a whole name takes precedence over one of a beginning, and a longer beginning over a
+ * shorter one. */
 static void test_beginnings(void **state)
 {
     (void)state;

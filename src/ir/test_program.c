@@ -139,7 +139,7 @@ static void gives_files_as_the_compiler_got_them(void **state)
     assert_string_equal(function_of(program, "a")->place.file, "source/a.c");
     ir_program_free(program);
     free_bitcode(&piece);
-    /* From another directory, by a path that shares a part with it. */
+    /* Compiles from another directory, by a path that shares a part with that directory. */
     char *path = memory_printf("%s/source/b.c", (const char *)*state);
     assert_int_equal(chdir("build"), 0);
     piece = compile_source(path, "", "int b(int x) { return x + 1; }\n");

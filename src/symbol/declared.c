@@ -181,7 +181,7 @@ static bool is_pointer(Dwarf_Die *type)
 }
 
 /* Examines a pointer to elements of the type (NULL for void) with this value. Later bytes of the
- * same block of numbers belong to further elements. Behind a struct there may be anything. */
+ * same block of numbers belong to further elements. Anything may follow a struct. */
 static void match_pointer(struct search *search, const struct trail *trail, uint64_t value,
                           Dwarf_Die *target)
 {

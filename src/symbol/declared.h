@@ -47,7 +47,7 @@ struct declared {
     int frame;      /* frame in which it is in scope, 0 the innermost; -1: a global variable */
     uint64_t address; /* where the type begins */
     uint64_t bytes;   /* size in bytes; UINT64_MAX: not known */
-    uint64_t room; /* behind a pointer to a struct: bytes of a block that holds only such structs */
+    uint64_t room;    /* at a pointer to a struct: bytes of a block that holds only such structs */
     const struct declared_type *type; /* NULL: void */
 };
 
@@ -65,8 +65,8 @@ struct declared_view *declared_look(struct symbols *symbols, pid_t process,
 
 /* Finds all declarations of the memory at the address. [low, high) is the allocated block that
  * holds it; both are 0 without one. Declarations in scope in the frames come first, the innermost
- * frame first. Globals of the whole program are examined only if there are none of these. Returns
- * their number. */
+ * frame first, then globals of these frames' units. Other globals of the innermost frame's file are
+ * examined only if there are none of these. Returns their number. */
 size_t declared_find(struct declared_view *view, uint64_t address, uint64_t low, uint64_t high,
                      const struct declared **list);
 

@@ -26,7 +26,7 @@ static bool demangle_starts(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Returns the place behind the bracket that closes the one at the start. */
+/* Returns the place after the bracket that closes the one at the start. */
 static const char *skip_group(const char *text)
 {
     int depth = 0;
@@ -40,7 +40,7 @@ static const char *skip_group(const char *text)
     return text;
 }
 
-/* Returns the place behind "operator" and its name: "<<", "()", " new". */
+/* Returns the place after "operator" and its name: "<<", "()", " new". */
 static const char *skip_operator(const char *text)
 {
     text += strlen("operator");

@@ -95,7 +95,7 @@ static void open_image(struct module *module, Dwfl *dwfl)
         return;
     }
     *user_data = elf;
-    if (!dwfl_module_getelf(made, &bias)) /* which ends it */
+    if (!dwfl_module_getelf(made, &bias)) /* a failure ends `elf`, too */
         return;
     module->bias = bias;
     module->dwfl = made;

@@ -16,7 +16,7 @@ static const char *stack_base_name(const char *path)
 
 bool symbols_own_frame(const struct frame *frame)
 {
-    /* Names of files, mostly with a version behind: libmpi.so.40.30.4. A user's library must not
+    /* Names of files, mostly followed by a version: libmpi.so.40.30.4. A user's library must not
      * match: libmpi_helpers.so is one. */
     static const char *const foreign[] = {
         "libtutti-*.so*",

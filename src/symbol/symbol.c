@@ -61,8 +61,8 @@ free_made:
     return -1;
 }
 
-/* What the kernel maps into each process, the function that tells the time above all, is no file.
- * Not being allowed to look leaves it unknown. */
+/* Copies a mapping that has no file: code that the kernel maps into each process, above all the
+ * functions that tell the time. If this process may not read it, it stays unknown. */
 static void copy_image(struct symbols *symbols, struct module *module, pid_t pid, uint64_t address)
 {
     enum { IMAGE_BYTES_MAX = 1 << 20 };
@@ -77,7 +77,7 @@ static void copy_image(struct symbols *symbols, struct module *module, pid_t pid
         module->image = image;
 }
 
-/* From where the process has it; `address` 0: where the layout says. */
+/* Copies the vdso of the process from `address`; 0: from the address in the layout. */
 static void copy_images(struct symbols *symbols, pid_t pid, uint64_t address)
 {
     for (size_t i = 0; i < symbols->module_count; i++) {

@@ -55,9 +55,8 @@ void symbols_close(struct symbols *symbols);
 /* Finds the frames at an address: calls that were inlined there, innermost first, then the function
  * itself. There is at least one. They live as long as `symbols`.
  *
- * A return address is the address behind the call, which may belong to the next line or even the
- * next function, so the call before it is looked up. Other addresses are places that a signal
- * struck.
+ * A return address is the address after the call. It may belong to the next line or even the next
+ * function, so the call before it is looked up. Other addresses are places that a signal struck.
  */
 void symbols_find(struct symbols *symbols, uint64_t pc, bool is_return_address,
                   const struct frame **frames, size_t *count);

@@ -1,4 +1,5 @@
-/* Declarations of this process: its own variables, with questions in their own functions. */
+/* Tests of declarations in this process: of its own variables, with questions asked in their
+ * functions. */
 #include "symbol/declared.h"
 
 #include <setjmp.h>
@@ -80,7 +81,7 @@ static void forget(struct answer *answer)
     symbols_close(answer->symbols);
 }
 
-/* The declaration with that name in the frame of the test, or the global one. */
+/* Returns the declaration with that name in the frame of the test, or the global one. */
 static const struct declared *named(const struct answer *answer, const char *name)
 {
     for (size_t i = 0; i < answer->count; i++)

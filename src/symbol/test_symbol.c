@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* A layout of files that do not exist: a program, a library of the user's, one of MPI. */
+/* A layout of files that do not exist: a program, one of the user's libraries, MPI, and a guest. */
 static const char layout[] =
     "00400000-00401000 r--p 00000000 00:00 0    /nowhere/app\n"
     "00401000-00402000 r-xp 00001000 00:00 0    /nowhere/app\n"
@@ -119,7 +119,7 @@ static void answers_without_files(void **state)
         {0x50000000, true, "?? at address 0x50000000"},
         {0, true, "?? at address 0x0"},
         {UINT64_MAX, false, "?? at address 0xffffffffffffffff"},
-        /* The call before the end of a mapping returns behind it. */
+        /* A call at the end of a mapping returns to the address after it. */
         {0x402000, true, "?? in app+0x402000"},
         {0x402000, false, "?? at address 0x402000"},
         {0x401000, true, "?? at address 0x401000"},

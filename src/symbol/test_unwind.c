@@ -1,5 +1,5 @@
-/* Stacks of this process: registers by getcontext(), memory by a copy. Stacks of other processes
- * are tested in watch/sample/test_sample.c. */
+/* Tests of stacks of this process: registers by getcontext(), memory by a copy. Stacks of other
+ * processes are tested in watch/sample/test_sample.c. */
 #include "symbol/unwind.h"
 
 #include "base/file.h"
@@ -27,7 +27,7 @@ struct copy {
     unsigned char bytes[STACK_MAX];
 };
 
-/* The function that a test wants to be called when its stack is ready. */
+/* The function to call when the stack of a test is ready, and what was found there. */
 struct visit {
     void (*then)(struct visit *visit);
     struct copy copy;
@@ -253,7 +253,7 @@ static void sees_through_a_signal(void **state)
         size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s ", name_at(symbols, struck, i));
     }
-    /* In between is what the C library does to send a signal. */
+    /* The frames in between are those of the C library that send the signal. */
     if (!strstr(names, " strike descend descend sees_through_a_signal "))
         fail_msg("%s", names);
     assert_int_equal(struck->end, UNWIND_COMPLETE);

@@ -28,8 +28,8 @@ bool type_member_offset(Dwarf_Die *member, uint64_t *offset);
 /* Fills in the leaf that holds the byte at `offset` of an object of the type. */
 void type_leaf(Dwarf_Die *type, uint64_t offset, struct leaf *leaf);
 
-/* Goes to the next entry beside this one; false behind the last one. Only takes steps forward:
- * damaged files have siblings that lead back. */
+/* Goes to the next entry beside this one; returns false after the last one. Only takes steps
+ * forward: damaged files have siblings that lead back. */
 bool type_next_sibling(Dwarf_Die *die);
 
 #endif

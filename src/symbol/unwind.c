@@ -78,7 +78,7 @@ static bool ends_in_call(const unsigned char *bytes, size_t size, int64_t *targe
 }
 
 /* Says whether the function starts with "push %rbp; mov %rsp, %rbp", and the place `passed` bytes
- * in is behind these and not at the return. */
+ * in is after these and not at the return. */
 static bool sets_frame_pointer(const unsigned char *start, uint64_t passed, unsigned char next)
 {
     static const unsigned char landing[] = {0xf3, 0x0f, 0x1e, 0xfa}; /* endbr64 */

@@ -5,9 +5,9 @@
  * 6.4).
  *
  * Some code, for example in assembly, has no such information. Its frame pointer leads to the
- * caller, which is a guess. From there on a frame is accepted only if its address is behind a call
- * instruction, and the first one only if that call may lead to the code that is left. So frames may
- * be missing at the outer end, and the answer says why; but no frame is invented.
+ * caller, which is a guess. From there on a frame is accepted only if its address follows a call
+ * instruction, and the first such frame only if that call may lead to the code without information.
+ * So frames may be missing at the outer end, and the answer says why; but no frame is invented.
  *
  * Supports x86_64, and aarch64 without signed return addresses (not tested on one).
  */
@@ -44,7 +44,7 @@ enum unwind_end {
 
 /* Finds the addresses of the frames, innermost first, at most `cap` of them: the place of the
  * thread, then return addresses. They are as symbols_user_stack() needs them with is_return_address
- * false: for a place further out that a signal struck, the address behind it. Fails only if no file
+ * false: for a place further out that a signal struck, the address after it. Fails only if no file
  * of the layout can be read. */
 int unwind_copied(struct symbols *symbols, const struct unwind_input *input, uint64_t *pcs,
                   size_t cap, size_t *count, enum unwind_end *end, struct error *error);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum {
-    ASKED_MOST = 1 << 20,       /* limit on remembered questions; others may be asked twice */
+    ASKED_MOST = 1 << 20,       /* places for questions; once half are taken, none is added */
     ASKED_BEGINNINGS = 1 << 26, /* bits of the set of beginnings, by hash */
 };
 

@@ -19,7 +19,7 @@ static void chronicle_push(struct chronicle *chronicle, const struct covered_poi
     chronicle->points[chronicle->point_count++] = *point;
 }
 
-/* Reads `count` numbers behind the word, none of them negative. */
+/* Reads `count` numbers after the word, none of them negative. */
 static bool read_numbers(const char *line, const char *word, double *numbers, size_t count)
 {
     size_t length = strlen(word);

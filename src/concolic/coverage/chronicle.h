@@ -35,7 +35,7 @@ void chronicle_add(struct chronicle *chronicle, const struct covered_point *now,
 /* Returns the number of edges covered in the `seconds` before `now`. */
 uint32_t chronicle_news(const struct chronicle *chronicle, double now, double seconds);
 
-/* Writes the file if it has changed, and either `now` is set or the last time is long enough ago.
+/* Writes the file if it has changed, and either `now` is set or the last write is long enough ago.
  */
 int chronicle_save(struct chronicle *chronicle, const uint8_t *tried, uint32_t edges, bool now,
                    struct error *error);

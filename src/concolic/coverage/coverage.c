@@ -5,7 +5,7 @@
 enum { COVERED = 1, TOLD = 2 };
 
 struct coverage_shared {
-    _Alignas(uint64_t) _Atomic uint32_t count; /* aligned for the numbers behind it */
+    _Alignas(uint64_t) _Atomic uint32_t count; /* aligned for the numbers after it */
     _Atomic uint16_t most;
 };
 

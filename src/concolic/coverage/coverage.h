@@ -45,8 +45,8 @@ bool coverage_has(const struct coverage *coverage, uint32_t edge);
 bool coverage_add(struct coverage *coverage, uint32_t edge);
 unsigned coverage_taken(const struct coverage *coverage, uint32_t edge); /* number of tests */
 
-/* Largest number of edges that one test took: of all tests, and of those that took this edge. Where
- * it is small the program ends soon, mostly because it rejects its input. */
+/* Return the largest number of edges that one test took: of all tests, or of those that took this
+ * edge. If it is small, the program ends soon, mostly because it rejects its input. */
 unsigned coverage_most(const struct coverage *coverage);
 unsigned coverage_reach(const struct coverage *coverage, uint32_t edge);
 void coverage_note_reach(struct coverage *coverage, uint32_t edge, unsigned edges);
@@ -60,12 +60,12 @@ bool coverage_told(const struct coverage *coverage, uint32_t edge);
 uint8_t coverage_tried(const struct coverage *coverage, uint32_t edge); /* enum coverage_trial */
 bool coverage_try(struct coverage *coverage, uint32_t edge, uint8_t trial); /* true: new */
 
-/* Number of tests made for the edge, and counting one more. Candidates without an edge are told
- * apart by `key`. */
+/* Return the number of tests made for the edge, and count one more. `key` tells candidates without
+ * an edge apart. */
 unsigned coverage_aimed(const struct coverage *coverage, uint32_t edge, uint64_t key);
 void coverage_aim(struct coverage *coverage, uint32_t edge, uint64_t key);
-/* Number of questions about the edge without an answer, plus tests made for it that did not take
- * it. */
+/* Return the number of failed attempts, and count one more: questions about the edge without an
+ * answer, and tests made for it that did not take it. */
 unsigned coverage_vain(const struct coverage *coverage, uint32_t edge, uint64_t key);
 void coverage_aim_in_vain(struct coverage *coverage, uint32_t edge, uint64_t key);
 

@@ -5,9 +5,9 @@
 #include "finding/covered.h"
 #include "instrument/sites.h"
 
-/* Sorts coverage that is given by edge, for first copies (sites_same_edge()): `edges` tells whether
- * an edge was taken, `tried` what was tried for it (coverage.h). The sites must outlive the result.
- */
+/* Sorts coverage by edge: `edges` says whether an edge was taken, `tried` what was tried for it
+ * (coverage.h). Both count all copies of an edge at the first one (sites_same_edge()). The sites
+ * must outlive the result. */
 void covered_sort(const struct sites *sites, const uint8_t *edges, const uint8_t *tried,
                   struct covered *covered);
 

@@ -19,7 +19,7 @@ struct way {
     uint32_t owner, next; /* function; site */
     uint32_t *calls;      /* functions of the program that are called on the way */
     size_t call_count;
-    uint32_t distance; /* distance behind the edge */
+    uint32_t distance; /* distance from the end of the edge */
 };
 
 struct distance {

@@ -1,7 +1,7 @@
-/* distance.h: says how far it is in the program text to code that was not yet run.
+/* distance.h: computes distances in the program text to code not yet run.
  *
  * The distance is counted in branches, over calls and returns, from a branch's edge to the nearest
- * edge that is not covered. Calls through pointers are not seen.
+ * edge that is not covered. Calls through pointers are ignored.
  */
 #ifndef TUTTI_CONCOLIC_COVERAGE_DISTANCE_H
 #define TUTTI_CONCOLIC_COVERAGE_DISTANCE_H
@@ -21,8 +21,8 @@ void distance_close(struct distance *distance);
 /* Computes distances to wanted edges that are not covered now. */
 void distance_update(struct distance *distance, const struct coverage *coverage);
 
-/* Returns the distance from the edge; 0 if the edge is one itself; DISTANCE_NONE if there is no
- * way. */
+/* Returns the distance from the edge; 0 if the edge itself is wanted and not covered; DISTANCE_NONE
+ * if there is no way. */
 uint32_t distance_of(const struct distance *distance, uint32_t edge);
 
 /* Coverage of branches, without entries of functions, as papers count it. A function that several
@@ -33,7 +33,8 @@ struct measure {
     uint32_t all;
 };
 
-/* Counts. `covered` is by edge, of first copies (sites_same_edge()). */
+/* Counts branches. `covered` is by edge, and counts all copies of an edge at the first one
+ * (sites_same_edge()). */
 struct measure distance_measure(const struct distance *distance, const uint8_t *covered);
 
 #endif

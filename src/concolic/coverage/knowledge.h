@@ -16,7 +16,7 @@ struct knowledge {
     struct depth depth;       /* bound of a bounded search */
 };
 
-/* Opens all of it. Workers must be forked after this. */
+/* Opens all parts. Workers must be forked after this. */
 int knowledge_open(struct knowledge *knowledge, uint32_t edges, struct error *error);
 void knowledge_close(struct knowledge *knowledge);
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { QUOTA_PATHS = 1 << 18 }; /* paths whose schedules are counted; others get none */
+enum { QUOTA_PATHS = 1 << 18 }; /* paths whose schedules are counted; other paths get none */
 
 struct quota_path;
 

@@ -10,11 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns zeroed memory; NULL: there is none. */
+/* Returns zeroed memory; NULL: there is not enough. */
 void *shared_open(size_t size, struct error *error);
 void shared_close(void *memory, size_t size); /* NULL is fine */
 
-/* For tables whose entries begin with an _Atomic uint64_t, their key; 0: the entry is free.
+/* Search tables whose entries begin with their key, an _Atomic uint64_t; 0: the entry is free.
  * shared_find() returns the entry of a key, or the free entry where it belongs; NULL: no room near
  * there. shared_claim() also gives the free entry to the key. */
 void *shared_find(void *entries, size_t count, size_t size, uint64_t key);

@@ -1,4 +1,4 @@
-/* Coverage sorted by source, and over time. */
+/* Tests of coverage sorted by source, and of coverage over time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -49,7 +49,7 @@ static int64_t signed_value(uint64_t value, unsigned bits)
     return bits >= 64 ? (int64_t)value : (int64_t)(value << (64 - bits)) >> (64 - bits);
 }
 
-/* Writes the shortest text of the number that still means exactly it. */
+/* Writes the shortest text that still means exactly this number. */
 static char *float_text(struct arena *arena, unsigned type, uint64_t value)
 {
     double number;
@@ -184,8 +184,8 @@ const char *input_word(const struct input *of, const struct trace *trace,
     return arena_copy_bytes(arena, file.bytes + variable->offset, variable->length);
 }
 
-/* Orders changes from the back, so that offsets stay right. Of two that overlap, the one read last
- * comes first. */
+/* Orders changes from the back, so that offsets stay right. Of two overlapping changes, the one
+ * read last comes first. */
 static int compare_changes(const void *one, const void *other)
 {
     const struct change *first = one, *second = other;

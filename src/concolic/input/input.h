@@ -36,7 +36,7 @@ struct input {
     struct symbolic_mark *marks;
     size_t mark_count;
     int ranks, focus;
-    /* Script of the schedule; behind its end, first alternatives are taken. */
+    /* Script of the schedule; after its end, the first alternatives are taken. */
     struct choice *choices;
     size_t choice_count;
     bool loose; /* the script was made for another input, and is followed as far as possible */
@@ -52,8 +52,8 @@ struct input_originals {
 
 /* Appends the input to the bytes. They hold no addresses, so they may be kept. */
 void input_write(const struct input *input, struct bytes *bytes);
-/* Reads an input. Returns -1 if the bytes are damaged, or exceed the limits above; nothing is to be
- * freed then. */
+/* Reads an input. Returns -1 if the bytes are damaged, or exceed the limits above; then there is
+ * nothing to free. */
 int input_read(struct reader *reader, struct input *input, struct error *error);
 void input_free(struct input *input);
 
@@ -69,12 +69,12 @@ size_t input_distance(const struct input *one, const struct input *other);
 /* Makes the input of the trace with the model's values in it. Numbers replace their text, in the
  * same format; everything else stays byte for byte. Rank and number of ranks follow the value that
  * changed last (paper, III-C, III-D). Its schedule is that of the trace, followed loosely. Returns
- * -1, with a sentence, if a file cannot be read; nothing is to be freed then. */
+ * -1, with a sentence, if a file cannot be read; then there is nothing to free. */
 int input_apply(const struct input *of, const struct trace *trace, const struct solver_model *model,
                 const struct input_originals *originals, struct input *result, struct error *error);
 
-/* Reads what the program would read without Tutti at the path of an input's file ("-" for standard
- * input); to be freed. NULL: the file cannot be read, or is too large. */
+/* Reads the file that the program would read without Tutti at the path of an input's file ("-" for
+ * standard input). The caller frees the bytes. NULL: the file cannot be read, or is too large. */
 char *input_read_original(const struct input_originals *originals, const char *path, size_t *length,
                           struct error *error);
 
@@ -108,7 +108,7 @@ void input_place_free(struct input_place *place);
 void input_describe(const struct input *input, struct text *out);
 /* Writes "n = 5". */
 void input_describe_mark(const struct symbolic_mark *mark, struct text *out);
-/* Writes what is new in its files: ", `columns 1` in line 1 of grid.in". */
+/* Writes the changes in its files: ", `columns 1` in line 1 of grid.in". */
 void input_describe_changes(const struct input *input, const struct input_originals *originals,
                             struct text *out);
 

@@ -125,8 +125,8 @@ static int lay_out_put_file(struct laying *laying, const struct input_file *file
     return written == (ssize_t)file->length ? 0 : error_errno(error, "cannot write %s", path);
 }
 
-/* Adapts a path in an argument, perhaps behind "--name=", if it would lead elsewhere from the
- * test's directory, or is of a file that the input has. */
+/* Adapts a path in an argument, perhaps after "--name=", if it would lead elsewhere from the test's
+ * directory, or if the input has that file. */
 static const char *word_here(struct laying *laying, const char *word)
 {
     const char *sign = word[0] == '-' ? strchr(word, '=') : NULL;

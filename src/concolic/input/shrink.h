@@ -1,4 +1,4 @@
-/* shrink.h: makes smaller inputs from one that takes long.
+/* shrink.h: makes smaller inputs from an input whose test takes long.
  *
  * A user's own input often sets the amount of work for production: thousands of iterations. Where a
  * number of the input bounds a loop, one iteration is tried instead. This is done for one number
@@ -17,7 +17,7 @@ enum { SHRINK_MOST = 32 }; /* limit on numbers that are tried after one executio
 size_t shrink_find(const struct trace *trace, uint32_t variables[SHRINK_MOST]);
 
 /* Makes one input for each of these variables: the input of the trace with 1 in its place. Returns
- * their number; they are to be freed. */
+ * their number; the caller frees them. */
 size_t shrink_make(const struct input *input, struct trace *trace,
                    const struct input_originals *originals, struct input shrunk[SHRINK_MOST]);
 

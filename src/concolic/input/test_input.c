@@ -329,7 +329,7 @@ static void focus_follows_what_changed(void **state)
     assert_int_equal(scene.result.ranks, 6);
     assert_int_equal(scene.result.focus, 5);
     input_free(&scene.result);
-    /* A rank without a number of ranks needs as many. */
+    /* The rank alone, without a new number of ranks: there are as many ranks as it needs. */
     scene.changed[3] = false;
     scene.input.ranks = 2;
     scene.input.focus = 0;
@@ -443,7 +443,8 @@ static void files_are_known_by_any_name(void **state)
     finish(&scene);
 }
 
-/* What a rank wrote down may be damaged, and a journal somebody else's: no file is made outside. */
+/* The trace of a rank may be damaged, and a journal may come from somebody else: no file is made
+ * outside the test. */
 static void nothing_leads_out_of_a_test(void **state)
 {
     (void)state;

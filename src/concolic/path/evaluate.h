@@ -1,6 +1,6 @@
 /* evaluate.h: computes an operation as the processor does: integers wrap around, floats round.
  *
- * Each answer of a solver is checked by this before it is used.
+ * With these functions, each answer of a solver is checked before it is used.
  */
 #ifndef TUTTI_CONCOLIC_PATH_EVALUATE_H
 #define TUTTI_CONCOLIC_PATH_EVALUATE_H

@@ -2,7 +2,7 @@
  *
  * A rank's own node keeps its number, unless a value that another rank has sent comes before it:
  * the nodes of that value are inserted there. Inputs of another rank stay inputs, since all ranks
- * read the same ones. Its rank numbers become constants.
+ * read the same ones. Rank numbers of another rank become constants.
  */
 #ifndef TUTTI_CONCOLIC_PATH_NODES_H
 #define TUTTI_CONCOLIC_PATH_NODES_H
@@ -28,8 +28,8 @@ struct nodes {
 void nodes_begin(struct nodes *nodes, struct trace *trace, const struct symbolic_region *regions,
                  uint32_t rank_count);
 
-/* Takes a node, by its number in all regions, with all that it depends on. Returns false if it is
- * damaged. */
+/* Takes a node, given by its number in all regions, and all nodes that it depends on. Returns false
+ * if it is damaged. */
 bool nodes_take(struct nodes *nodes, uint32_t id, uint32_t *number);
 
 /* Moves nodes, variables and sources to the trace. */

@@ -33,7 +33,7 @@ void segment_hide(void);
 
 /* Results of the last execution: */
 const uint8_t *segment_flags(const struct segment *segment); /* by edge: whether it was taken */
-/* Reads the trace of a rank, to be freed. Returns false if it never ran heavy code. */
+/* Reads the trace of a rank, which the caller frees. Returns false if it never ran heavy code. */
 bool segment_trace(const struct segment *segment, int rank, struct trace *trace);
 
 #endif

@@ -45,7 +45,7 @@ struct trace {
     struct constraint *constraints; /* in the order of the execution */
     uint32_t constraint_count;
     bool full;    /* the region was full: the execution continued after the last constraint here */
-    bool damaged; /* the program wrote over it: the trace is what came before the damage */
+    bool damaged; /* the program wrote over the record: the trace ends before the damage */
     uint32_t mistaken;          /* nodes whose value differs from their operation's result; they are
                                    constants now */
     struct solver_index *index; /* the solver's, made with the first question */

@@ -12,7 +12,7 @@
 
 enum aim_flags {
     AIM_FIRST = 1,     /* the user's own command: no aim */
-    AIM_VARIED = 8,    /* the same with another number of ranks: no aim */
+    AIM_VARIED = 8,    /* the user's own command with another number of ranks: no aim */
     AIM_SHRUNK = 4,    /* ...or with a shorter loop (shrink.h); AIM_VARIED is set too */
     AIM_CONTINUED = 2, /* executed before: now the remaining questions are asked */
     AIM_LONG = 32,     /* executed before, and stopped early: now it has all its time */
@@ -47,14 +47,14 @@ int item_read(const void *bytes, size_t length, struct input *input, struct aim 
 
 enum account_flags {
     ACCOUNT_MISPREDICTED = 1, /* the test took another path than it was made for */
-    ACCOUNT_UNFINISHED = 2,   /* stopped by a limit on time or memory */
+    ACCOUNT_UNFINISHED = 2,   /* stopped by a limit on time, memory or file size */
     ACCOUNT_FULL = 4,         /* the region was too small for its whole path */
     ACCOUNT_UNTRACED = 8,     /* the focus never ran heavy code */
     ACCOUNT_FAILED = 16,      /* it showed an error */
     ACCOUNT_BOUNDED = 32,     /* a loop was not followed to its end */
     ACCOUNT_SCHEDULE = 64,    /* it was another schedule of an earlier test */
     ACCOUNT_CUT = 128,        /* its path has too many schedules, noticed now for the first time */
-    ACCOUNT_LEFT_OUT = 256,   /* it was not executed, for that reason */
+    ACCOUNT_LEFT_OUT = 256,   /* it was not executed: its path has too many schedules */
     ACCOUNT_UNFOLLOWED = 512, /* its schedule could not be reproduced */
     ACCOUNT_SETS_LEFT = 1024, /* not every set of complete requests was tried */
     ACCOUNT_LONG = 2048,      /* it is the user's own command, and reached its time limit */
@@ -85,7 +85,7 @@ void account_try(struct account *account, struct coverage *coverage,
                  const struct candidate *candidate, uint8_t what);
 
 void account_write(const struct account *account, struct bytes *bytes);
-/* Reads a report; its lists live in the arena. Returns false if the bytes are none. */
+/* Reads a report; its lists live in the arena. Returns false if the bytes are no report. */
 bool account_read(const void *bytes, size_t length, struct arena *arena, struct account *account);
 
 #endif

@@ -12,7 +12,7 @@ enum {
     REST = 8,                /* deducted from the priority of questions that are left */
     HURRY_MILLISECONDS = 30, /* per question, at first: most take a few, some are too hard */
     POOR = 50,            /* at most, deducted for words in a test that covers less than others */
-    MISTAKES = 10,        /* so many last conditions of a test may be its mistake */
+    MISTAKES = 10,        /* number of last conditions of a test that may be its mistake */
     INPUT_SEED = 0x1a9,   /* separates these keys from those of questions about branches */
     CROSSED_SEED = 0x1aa, /* the same, for tests that answer no question */
     CROSSED_LEFT = 60,    /* priority of what follows a value that led nowhere in this test */
@@ -30,7 +30,7 @@ static bool in_hurry(const struct worker *worker, const struct candidate *candid
            !priority_is_hinted(candidate->priority);
 }
 
-/* Notes that there are no such values. Once for each edge, asks whether there are some beyond the
+/* Notes that there are no such values. Once for each edge, asks whether there are any beyond the
  * limits. */
 static void note_none(struct worker *worker, const struct candidate *candidate,
                       struct solver_question question, struct account *account)
@@ -45,8 +45,8 @@ static void note_none(struct worker *worker, const struct candidate *candidate,
                 limited ? TRIAL_LIMITED : TRIAL_NONE);
 }
 
-/* Asks for values that are impossible on this path: values that follow it as long as possible. What
- * was decided after that point may have depended on other values. */
+/* Asks for values that are impossible on this path: values that follow it as far as possible. Later
+ * decisions on the path may have depended on other values. */
 static enum solver_answer ask_elsewhere(struct worker *worker, struct solver_question *question,
                                         struct solver_model *model)
 {
@@ -85,7 +85,7 @@ static enum solver_answer ask_other_way(struct worker *worker, struct trace *tra
     }
     enum solver_answer answer = solver_ask(worker->solver, &question, model);
     if (answer == SOLVER_NONE) {
-        /* There are none with this many iterations of earlier loops, and memory of this size. */
+        /* There is no answer with as many iterations of earlier loops and as much memory. */
         question.loose = true;
         answer = solver_ask(worker->solver, &question, model);
     }

@@ -183,7 +183,7 @@ unsigned candidate_priority(const struct chooser *chooser, const struct candidat
         return 0; /* the order in which they are handed out decides */
     case CONCOLIC_RANDOM:
         return candidate_limited(candidate_chance(chooser, key) * (FRESH + 1));
-    case CONCOLIC_UNIFORM: /* each branch of the path halves the weight of all behind it */
+    case CONCOLIC_UNIFORM: /* each branch of the path halves the weight of all later ones */
         return candidate_limited(FRESH - 4 * (8.0 + candidate->constraint +
                                               log2(-log(candidate_chance(chooser, key) + 1e-300))));
     case CONCOLIC_CFG:
@@ -509,8 +509,8 @@ bool candidate_met(const struct chooser *chooser, const struct prediction *predi
         constraint->site != prediction->site)
         return false;
     bool taken = way_of(chooser, constraint) == prediction->way;
-    /* If a loop continues that had ended, that decision was already recorded: the next one seen is
-     * another end. */
+    /* The trace records only once that a loop continues. If this loop now continues where it had
+     * ended, its next decision in the trace is a later end, with another condition. */
     bool later = chooser->options->reduction && prediction->shape &&
                  condition_shape(trace, constraint) != prediction->shape;
     if (!taken && !later)

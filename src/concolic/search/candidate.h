@@ -27,7 +27,7 @@ struct candidate {
     bool bytes;       /* only bytes of arguments decide about it... */
     bool spoils;      /* ...and belong to an argument that is equal to a known word */
     bool known_word;  /* the word is equal to some text in this execution */
-    bool lost_word;   /* ...namely to this text */
+    bool lost_word;   /* ...and the way out makes it differ from this text */
     uint32_t repeats; /* earlier places on the path with a way out to this edge */
     bool leads; /* it takes `way` out of the constraint; else it only reaches the constraint */
     uint64_t way;
@@ -62,23 +62,23 @@ struct candidates {
     uint64_t *path;      /* [i]: hash of the path before constraint i; one more than constraints */
 };
 
-/* Updates distances and hints to the coverage of now. */
+/* Updates distances and hints to the present coverage. */
 void chooser_update(const struct chooser *chooser);
 
-/* Computes the path of the trace. Fills in the cases of switches, and makes copies of functions
- * one, in the trace itself. */
+/* Computes the path of the trace. In the trace itself, fills in the cases of switches, and replaces
+ * sites in copies of a function by those of the first copy. */
 void candidates_open(const struct chooser *chooser, struct trace *trace,
                      struct candidates *candidates);
-/* Finds all candidates behind the first `from` constraints that no worker has asked for. */
+/* Finds all candidates that no worker has asked for, except at the first `from` constraints. */
 void candidates_find(const struct chooser *chooser, const struct trace *trace, uint32_t from,
                      struct candidates *candidates);
 /* Notes that the path was executed. Returns the first constraint from `from` on that was decided as
  * on no path before; constraint_count: there is none. */
 uint32_t candidates_pass(const struct chooser *chooser, const struct trace *trace,
                          const struct candidates *candidates, uint32_t from);
-/* Makes the way back at the constraint a candidate for this edge. The test was made for the edge,
- * but left the path to it at the constraint (mostly a check of what follows the value that was
- * changed). */
+/* Makes the other ways out of the constraint candidates for this edge. The executed test was made
+ * for the edge, but left the path to it at the constraint (mostly a check of the input after the
+ * changed value). */
 void candidates_turn_back(uint32_t constraint, uint32_t edge, unsigned priority,
                           struct candidates *candidates);
 void candidates_free(struct candidates *candidates);
@@ -100,7 +100,7 @@ struct prediction candidate_predict(const struct trace *trace, const struct cand
 bool candidate_met(const struct chooser *chooser, const struct prediction *prediction,
                    const struct trace *trace, const struct candidates *candidates, uint32_t *from);
 
-/* Computes the priority of a candidate by the coverage of now. */
+/* Computes the priority of a candidate by the present coverage. */
 unsigned candidate_priority(const struct chooser *chooser, const struct candidate *candidate);
 
 /* Lowers the priority of tests that follow from a test which took so many edges: a test that gets
@@ -121,7 +121,7 @@ bool candidate_elsewhere(const struct chooser *chooser, const struct candidate *
 void candidate_found(const struct chooser *chooser, const struct candidate *candidate);
 /* Notes that no test was made for it. */
 void candidate_failed(const struct chooser *chooser, const struct candidate *candidate);
-/* Says whether the candidate is of lesser kind than `first`, which is one of the best. */
+/* Says whether the candidate is of a lesser kind than `first`, which is one of the best. */
 bool candidate_is_lesser(const struct chooser *chooser, const struct candidate *candidate,
                          const struct candidate *first);
 

@@ -52,7 +52,7 @@ static void corpus_add_command(const struct input *input, const struct input_ori
 static void corpus_add_script(const struct input *input, const struct input_originals *originals,
                               const char *what, struct text *out)
 {
-    /* A comment is one line, whatever a name in it holds. */
+    /* The comment must stay one line, whatever a name in it contains. */
     text_add(out, "#!/bin/sh\n# ");
     text_add_visible(out, what, strlen(what));
     text_add(out, "\n# Run the program with the input of this directory; MPIEXEC and SOURCE may be "

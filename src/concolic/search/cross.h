@@ -4,7 +4,7 @@
  * input gives it nothing to do; another number gives it work. No condition connects the two: the
  * choice is a pointer to a function, or a constant that a comparison has put into memory. So the
  * numbers of every test that covered something new are remembered (values.h). They are tried, one
- * at a time, in each such test that got about as far as any. The solver is not asked.
+ * at a time, in each of these tests that got about as far as any other. The solver is not asked.
  */
 #ifndef TUTTI_CONCOLIC_SEARCH_CROSS_H
 #define TUTTI_CONCOLIC_SEARCH_CROSS_H

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = HINTS_MOST / 2 }; /* however far away it is */
+enum { LEAST = HINTS_MOST / 2 }; /* worth of an edge that leads to a hint, however far away */
 
 struct hints {
     const struct sites *sites;

@@ -86,7 +86,7 @@ static void kept_add_text(struct bytes *bytes, const char *text)
     bytes_add_string(bytes, text, strlen(text));
 }
 
-/* What the file of an input says. */
+/* Writes the content of the file that holds an input. */
 static void kept_describe(const struct input *input, const struct concolic_options *options,
                           const struct record *of, struct bytes *bytes)
 {
@@ -136,7 +136,7 @@ bool kept_is(const struct input *input, const struct concolic_options *options,
     return same;
 }
 
-/* What a rank does is compared with nothing. */
+/* Cuts the trails, so that a replay compares the steps of the ranks with nothing. */
 static void cut_trails(struct record *record)
 {
     for (int rank = 0; rank < record->ranks; rank++)

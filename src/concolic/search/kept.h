@@ -25,12 +25,13 @@ int kept_lay_out(const struct input *input, const struct record *of, const char 
 int kept_write(const struct input *input, const struct concolic_options *options,
                const struct record *of, const char *directory, struct error *error);
 
-/* Whether kept_write() has written the same there. */
+/* Says whether the directory already has the file that kept_write() would write. */
 bool kept_is(const struct input *input, const struct concolic_options *options,
              const struct record *of, const char *directory);
 
-/* Of a directory that kept_write() has written to: lays the input out below it and writes its
- * record, unless another call has. Does nothing where there is no such file. */
+/* Reads the file that kept_write() has written into the directory. Lays the input out below the
+ * directory and writes its record, unless an earlier call did. Does nothing if there is no such
+ * file. */
 int kept_open(const char *directory, struct error *error);
 
 #endif

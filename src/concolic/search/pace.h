@@ -24,7 +24,7 @@ double pace_usual(const struct pace *pace);
  * any test, 0: none. */
 double pace_limit(const struct pace *pace, double full);
 
-/* Returns the priority of tests that follow from one which took `seconds`. */
+/* Returns the priority of tests that follow from a test which took `seconds`. */
 unsigned pace_priority(const struct pace *pace, double seconds, unsigned priority);
 
 #endif

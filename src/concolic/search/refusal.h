@@ -12,7 +12,7 @@
 
 bool refusal_is(const struct finding *finding);
 
-/* Makes notes of all refusals in the document. */
+/* Turns all findings of the document that are refusals into notes. */
 void refusal_settle(struct document *document);
 
 /* All refusals of a search are one note. */
@@ -25,7 +25,7 @@ struct refusals {
 void refusal_add(struct refusals *refusals, const struct finding *finding,
                  struct document *document);
 
-/* Completes the note with the number of all of them. */
+/* Completes the note with the number of all refusals. */
 void refusal_finish(const struct refusals *refusals, struct document *document);
 
 #endif

@@ -21,7 +21,8 @@ enum { SCHEDULE_POLLS = 1 }; /* the default of `tutti verify` */
 struct schedule {
     struct exploration exploration;
     struct schedule_script {
-        size_t keep, first, count; /* choices kept from the path; its own in `rests` */
+        size_t keep, first, count; /* number of choices kept from the path; then `count` choices of
+                                      `rests` from `first` on */
     } *found;
     size_t found_count, found_space;
     struct choice *rests;
@@ -33,14 +34,14 @@ struct schedule {
 void schedule_begin(struct schedule *schedule, const struct input *input, bool search,
                     struct scheduler_options *options);
 
-/* Gives the input the found script with this index; it lives in the arena. All else of the input is
- * the execution's. */
+/* Gives the input the found script with this index; it lives in the arena. The rest of the input
+ * stays that of the execution. */
 void schedule_take(const struct schedule *schedule, size_t place, struct arena *arena,
                    struct input *input);
 
-/* Returns the path under which the schedules of a test are counted; 0: those of a test like it are
- * counted already. Tests are alike if the focus takes the same path, gives the same numbers to MPI,
- * and none of them covers anything new. */
+/* Returns the path under which the schedules of a test are counted; 0: the schedules of a test like
+ * it are counted already. Tests are alike if the focus takes the same path, gives the same numbers
+ * to MPI, and none of them covers anything new. */
 uint64_t schedule_path(const struct chooser *chooser, const struct input *input,
                        const struct trace *trace, const struct account *account);
 

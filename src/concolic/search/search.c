@@ -28,9 +28,10 @@ static bool search_note_symptom(struct search *search, const struct spread_item 
     return suspects_note(&search->suspects, item, symptom, cost, false, 0);
 }
 
-/* What cannot be written does not stop the search; it is told at the end. Nobody waits for the disk
- * here, as the journal has the input, too: what a power failure took, or what has another place
- * since a record of the journal was lost, is written when that input comes again (`old`). */
+/* Writes an input of the corpus. If this fails, the search continues and reports the error at the
+ * end. It does not wait for the disk, since the journal has the input too. An input comes again
+ * (`old`) when the journal is read: then its directory is written anew if a power failure took it,
+ * or if it has another number since a record of the journal was lost. */
 static void write_corpus(struct search *search, const struct input *input, size_t new_edges,
                          bool old)
 {
@@ -46,7 +47,7 @@ static void write_corpus(struct search *search, const struct input *input, size_
                       new_edges, new_edges == 1 ? "" : "s", path);
     bool there = old && kept_is(input, search->options, search->record, path);
     if (old && !there)
-        file_remove_directory(path, &error); /* of another input, or a part of this one */
+        file_remove_directory(path, &error); /* it holds another input, or a part of this one */
     if (!there &&
         (corpus_write(input, &originals, what, path, &error) != 0 ||
          kept_write(input, search->options, search->record, path, &error) != 0) &&

@@ -26,7 +26,7 @@ static void a_long_test_is_stopped_early(void **state)
     assert_true(pace_limit(&pace, 10) == 0.5);
     assert_true(pace_limit(&pace, 0) == 0.5);
     assert_true(pace_limit(&pace, 0.25) == 0.25);
-    assert_true(pace_limit(&pace, 2) == 2); /* is not worth it */
+    assert_true(pace_limit(&pace, 2) == 2); /* a limit would save too little */
     /* If all tests are long, none is stopped early. */
     for (int i = 0; i < 1000; i++)
         pace_note(&pace, 3);

@@ -264,7 +264,7 @@ static void predictions(void **state)
 }
 
 /* for (i = 0; i < n; i++) with n = 10, then 11: only the first round and the end of each are
- * recorded. That the loop continued shows in another end. */
+ * recorded. A later end shows that the loop continued. */
 static void a_loop_goes_on(void **state)
 {
     (void)state;

@@ -8,9 +8,8 @@
 #include <stdlib.h>
 
 static const double LEAST_SECONDS = 0.01; /* given to an execution that begins too late */
-/* The most an execution may take, as a multiple of its limit of processor time. Light code confirms
- * a loop, which is to be seen on a machine that is busy with others too: only a rank that sleeps
- * takes this long. */
+/* Limits on the time of an execution, as multiples of its limit of processor time. Light code
+ * confirms loops, and must do so on a busy machine too: only a rank that sleeps takes that long. */
 static const double OVERTIME = 4, LIGHT_OVERTIME = 200;
 
 uint32_t tester_symbolic_flags(const struct concolic_options *options, int focus)
@@ -32,7 +31,7 @@ static void fill_segment(struct tester *tester, int focus)
 /* Opens the world, which inherits the place of the segment. */
 static int open_world(struct tester *tester, struct error *error)
 {
-    fill_segment(tester, SYMBOLIC_FOCUS_NONE); /* a process that maps it checks it first */
+    fill_segment(tester, SYMBOLIC_FOCUS_NONE); /* a process that maps the segment checks it first */
     if (segment_announce(&tester->segment, error) != 0)
         return -1;
     tester->world_options = *tester->options->world;

@@ -41,8 +41,7 @@ int tester_open(const struct concolic_options *options, const struct record *rec
                 struct tester **result, struct error *error);
 void tester_close(struct tester *tester);
 
-/* Says whether the deadline has come. Results of an execution that it interrupted count for
- * nothing. */
+/* Says whether the deadline has come. Results of an execution that it interrupted do not count. */
 bool tester_is_late(const struct tester *tester);
 
 /* Returns the flags for the ranks of a test: enum symbolic_flag. */

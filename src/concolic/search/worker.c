@@ -14,7 +14,7 @@
 
 enum {
     VARIED_PRIORITY = 150,
-    PATIENT_PRIORITY = 100,      /* behind all questions that lead somewhere */
+    PATIENT_PRIORITY = 100,      /* after all questions that lead somewhere */
     SINK = 12,                   /* deducted per doubling of the time spent in vain */
     DEFERRED = 8,                /* a test is deferred if its priority fell by more than this */
     LONG_PRIORITY = 120,         /* of the first test that was stopped early */

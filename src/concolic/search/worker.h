@@ -1,5 +1,5 @@
-/* worker.h: a process that executes tests, as shared by its files: worker.c executes, ask.c
- * finds the ways out of the path of an execution. */
+/* worker.h: declarations that the files of a worker share. A worker is a process that executes
+ * tests: worker.c executes, ask.c finds the ways out of the path of an execution. */
 #ifndef TUTTI_CONCOLIC_SEARCH_WORKER_H
 #define TUTTI_CONCOLIC_SEARCH_WORKER_H
 
@@ -9,7 +9,7 @@
 
 enum {
     WORKER_PLACES = 1 << 12, /* counters for candidates without an edge */
-    SHRUNK_PRIORITY = 240,   /* behind new edges that quick tests lead to */
+    SHRUNK_PRIORITY = 240,   /* after new edges that quick tests lead to */
 };
 
 /* Recent cost and success of one kind of tests. */
@@ -36,8 +36,8 @@ struct worker {
     bool guessed;   /* the last answer leaves the path earlier than asked */
 };
 
-/* Says whether a test that answers no question (cross.h) should be made: only if there was none
- * with this input. A test that does answer a question is made in any case, later: it shows whether
+/* Says whether a test that answers no question (cross.h) should be made: only if no test with this
+ * input was made. A test that does answer a question is made in any case, later: it shows whether
  * the prediction was right. */
 bool worker_crosses(struct worker *worker, const struct input *input);
 

@@ -42,7 +42,7 @@ static void give_again(const struct spread_item *item, const struct input *input
     bytes_free(&yield->children[yield->count].bytes);
 }
 
-/* The child that is added last is run first. What remains comes behind all children, in a
+/* The child that is added last is run first. The remaining parts come after all children, in a
  * depth-first search too. */
 void yield_give(const struct spread_item *item, const struct input *input, struct yield *yield,
                 struct spread_out *out)

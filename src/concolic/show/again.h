@@ -1,5 +1,4 @@
-/* again.h: judges the replay of a test of a search whose error only shows in the trace of its
- * focus.
+/* again.h: judges the replay of a test whose error shows only in the trace of its focus.
  *
  *     again_open(), one execution of the test build at_main, again_judge(), again_close()
  */

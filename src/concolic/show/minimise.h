@@ -4,13 +4,14 @@
 
 #include "concolic/search/tester.h"
 
-/* Says whether two findings have the same rule at the same line, in heavy or light code. The lines
- * of both are known. */
+/* Says whether two findings have the same rule at the same line, in heavy or light code; loops need
+ * only be in the same function. If a finding has no line, the addresses decide. */
 bool is_same_finding(const struct finding *one, const struct finding *other);
 
-/* Replaces the input by a simpler one that shows the finding too. Tries fewer ranks; values of
- * `first` instead of the input's own; and, for numbers in arguments, values nearer to them. The
- * number of executions is bounded, and it stops when the clock reaches `deadline`. */
+/* Replaces the input by a simpler one that shows the finding too. Tries a schedule without choices;
+ * fewer ranks; values of `first` instead of the input's own; and, for numbers in arguments, values
+ * nearer to them. The number of executions is bounded, and it stops when the clock reaches
+ * `deadline`. */
 void minimise(struct tester *tester, const struct finding *finding, const struct input *first,
               double deadline, struct input *input);
 

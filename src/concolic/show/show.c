@@ -52,9 +52,9 @@ struct showing {
     bool ended; /* the last execution ended by itself */
 };
 
-/* Finds the finding that belongs to a symptom. An error that involves several ranks is shown by the
- * first one that meets it, in light or heavy code. So the same address is best, and the same rule
- * is enough. */
+/* Finds the finding that belongs to a symptom. If an error involves several ranks, the first rank
+ * that meets it shows it, in light or heavy code. So the same address is best, and the same rule is
+ * enough. */
 static struct finding *show_find(struct document *document, const struct symptom *symptom)
 {
     for (size_t i = 0; i < document->finding_count; i++)

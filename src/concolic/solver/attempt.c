@@ -31,7 +31,7 @@ static void make_terms(struct attempt *attempt)
     struct session *session = &problem->engine->session;
     enum mode mode = attempt->mode;
     uint32_t *slots = problem->index->slots[mode];
-    /* In this mode terms depend on what the problem's variables may be. */
+    /* In this mode terms depend on the domains of the problem's variables. */
     if (mode == MODE_INTEGER) {
         session->term_count[mode] = 1;
         for (size_t i = 0; i < problem->node_count; i++)

@@ -10,8 +10,8 @@ struct attempt {
     double deadline; /* on the clock of session_time() */
     bool once;       /* ask the solver only once: no tuning */
     /* Leaves out difficult constraints before an easy goal: mostly they hold anyway, and if there
-     * is no answer without them there is none at all. An answer is checked against them as usual.
-     */
+     * is no answer without them, there is none with them. An answer is checked against them as
+     * usual. */
     bool easy;
     Z3_context z3;
     Z3_solver solver;
@@ -35,7 +35,8 @@ Z3_lbool attempt_check(struct attempt *attempt, double deadline);
 /* Returns the condition that the variable lies between the two. */
 Z3_ast attempt_between(const struct attempt *attempt, const struct unknown *unknown, __int128 lower,
                        __int128 upper);
-/* Reads the model. Returns false if it does not hold; the values then stay unchanged. */
+/* Reads the model. Returns false if it does not satisfy the problem; the values then stay
+ * unchanged. */
 bool attempt_take(struct attempt *attempt);
 
 #endif

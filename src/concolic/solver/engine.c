@@ -229,7 +229,7 @@ enum solver_answer engine_ask(struct engine *engine, const struct solver_questio
         answer = engine_answer_of(engine, question, model);
     engine->options.milliseconds = usual;
     statistics->seconds += clock_seconds() - start;
-    if (question->unlimited) /* it only decides a word in a report */
+    if (question->unlimited) /* the answer only decides a word in a report */
         return answer;
     statistics->queries++;
     statistics->found += answer == SOLVER_FOUND;

@@ -1,4 +1,4 @@
-/* engine.h: the solver inside its library: answers a question by the quickest way there is.
+/* engine.h: the solver inside its library: answers a question in the quickest way.
  *
  * Its functions are those of solver.h; load.c calls them through library.h.
  */

@@ -18,7 +18,7 @@ struct number {
 
 struct number number_signed(const struct build *build, uint32_t node);
 struct number number_unsigned(const struct build *build, uint32_t node);
-/* Makes the number the term, wrapped to the width of the node's type. */
+/* Makes the number the node's term, wrapped to the width of the node's type. */
 void number_wrap(struct build *build, struct number number);
 void number_is_unsigned(struct build *build, struct number number);
 /* Gives up on a node that is too hard for integers and reals: it keeps its value. */

@@ -205,8 +205,8 @@ bool session_run(struct session *session, void (*work)(void *), void *context)
 }
 
 /* Returns the solver for a mode. For integers and bits one solver is used for all questions. For
- * IEEE numbers the other kind, which gets the whole problem before it starts, is several times as
- * fast. */
+ * IEEE numbers a solver of the other kind is several times as fast: it gets the whole problem
+ * before it starts. */
 Z3_solver session_solver(struct session *session, enum mode mode, bool floats)
 {
     Z3_context z3 = session->context;

@@ -8,8 +8,8 @@
 
 /* The form in which a problem is given to Z3. */
 enum mode {
-    MODE_LINEAR,  /* integers and reals; no new overflows, and of two variables that are multiplied
-                     one keeps its value */
+    MODE_LINEAR,  /* integers and reals; no new overflows, and in a product of two variables one
+                     keeps its value */
     MODE_INTEGER, /* integers and reals, without these restrictions */
     MODE_BITS,    /* bits and IEEE numbers: exactly as the processor computes */
 };
@@ -44,11 +44,11 @@ struct session {
 
 bool session_open(struct session *session);
 void session_close(struct session *session);
-/* Prepares for a problem of the trace with this index. Returns false without memory. */
+/* Prepares for a problem of the trace with this index. Returns false if memory runs out. */
 bool session_begin(struct session *session, struct solver_index *index, size_t node_count);
 /* Calls `work`. Returns false if Z3 failed. */
 bool session_run(struct session *session, void (*work)(void *), void *context);
-/* Returns the processor time of this thread: others may have been running. */
+/* Returns the processor time of this thread, which does not count the time of others. */
 double session_time(void);
 /* Asks Z3, at most until `deadline`. */
 Z3_lbool session_check(struct session *session, Z3_solver solver, unsigned count,

@@ -53,7 +53,7 @@ struct solver_question {
     struct trace *trace;
     uint32_t constraint; /* constraints before it stay as they are */
     enum solver_goal goal;
-    uint32_t dropped;      /* number of last constraints before it that may change */
+    uint32_t dropped;      /* number of constraints right before it that may change */
     bool loose;            /* constraints with `loose` set may change */
     bool unlimited;        /* ignore caps, max_ranks and the limit on words */
     unsigned milliseconds; /* limit of time; 0: as in the options */

@@ -13,7 +13,7 @@ static const struct solver_options usual = {.milliseconds = 2000,
                                             .cache = true,
                                             .max_ranks = 8};
 
-/* Asks and closes; the values are in `values`. */
+/* The model and the trace of the last question, which ask_about() fills in. */
 static struct solver_model model;
 static struct trace asked;
 
@@ -417,7 +417,7 @@ static void test_ranks(void **state)
     uint32_t three = test_branch(test_with(SYMBOLIC_EQUAL, local, 3));
     assert_int_equal(negate(is_1), SOLVER_FOUND);
     assert_int_equal(found(0), 1);
-    assert_int_equal(found(1), 4); /* as it was */
+    assert_int_equal(found(1), 4); /* the value that it had */
     assert_int_equal(negate(is_5), SOLVER_FOUND);
     assert_int_equal(found(0), 5);
     assert_in_range(found(1), 6, 8);

@@ -183,7 +183,7 @@ static bool leads(const struct solver_question *question, const struct claim *go
     return !stops[goal->node] && claim_holds(goal, trace->nodes, values);
 }
 
-/* Says whether any values of the variables do. */
+/* Says whether any values of the variables lead there. */
 static bool anything_leads(const struct solver_question *question, const struct claim *goal)
 {
     for (uint64_t x = 0; x < 256; x++) {
@@ -195,7 +195,7 @@ static bool anything_leads(const struct solver_question *question, const struct 
     return false;
 }
 
-/* Says whether the values, by number of unknown, do; other variables stay as they were. */
+/* Says whether these values, by number of unknown, lead there; other variables keep theirs. */
 static bool values_lead(const struct solver_question *question, const struct problem *problem,
                         const uint64_t *values)
 {

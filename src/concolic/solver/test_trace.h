@@ -21,7 +21,7 @@ static size_t test_length;
 
 enum { TEST_REGIONS = 1 << 20, TEST_RANKS = 2 };
 
-/* Empty regions; nodes, variables and events go to that of rank 0. */
+/* Makes empty regions; nodes, variables and events go to the region of rank 0. */
 static inline void test_begin(void)
 {
     test_length = TEST_REGIONS + TEST_RANKS * sizeof(struct symbolic_region);
@@ -49,7 +49,7 @@ static inline struct trace test_read(void)
     return trace;
 }
 
-/* Nodes compute their own values. */
+/* Adds a node with the value that its operation computes; returns its number. */
 static inline uint32_t test_node(enum symbolic_op op, enum symbolic_type type, uint32_t a,
                                  uint32_t b, uint32_t c)
 {
@@ -83,7 +83,7 @@ static inline uint32_t test_double(double value)
     return test_constant(SYMBOLIC_DOUBLE, evaluate_bits(SYMBOLIC_DOUBLE, value));
 }
 
-/* A marked variable; the node of it. */
+/* Adds a marked variable; returns the number of its node. */
 static inline uint32_t test_variable(const char *name, enum symbolic_type type, uint64_t value)
 {
     uint32_t number = test_region->variable_count++;
@@ -99,7 +99,7 @@ static inline uint32_t test_int(const char *name, int value)
     return test_variable(name, SYMBOLIC_I32, (uint32_t)value);
 }
 
-/* a op constant, of the type of a. */
+/* Adds the operation on `a` and a constant of its type; returns the number of the node. */
 static inline uint32_t test_with(enum symbolic_op op, uint32_t a, int64_t constant)
 {
     enum symbolic_type type = test_region->nodes[a].type;
@@ -116,7 +116,7 @@ static inline uint32_t test_binary(enum symbolic_op op, uint32_t a, uint32_t b)
     return test_node(op, compares ? SYMBOLIC_I1 : type, a, b, 0);
 }
 
-/* Number of the constraint. */
+/* Adds an event; returns the number of its constraint. */
 static inline uint32_t test_event(enum symbolic_event_kind kind, uint32_t node, uint32_t other)
 {
     uint32_t number = test_region->event_count;

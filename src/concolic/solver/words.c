@@ -23,7 +23,7 @@ static bool words_fulfils(const char *word, const struct wish *wish)
     return equal == wish->equal;
 }
 
-/* The conditions on one word: those that must stay, and the goal. */
+/* The conditions on one word: the constraints that must stay, and the goal. */
 struct solver_words {
     struct wish *wishes;
     size_t count;

@@ -48,8 +48,8 @@ static void keep_operands(struct points *points, const struct ir_value *call)
         points_edge(points, points_node(points, call->operands[i]), NODE_ESCAPE);
 }
 
-/* Stores the address of the shared variables, behind the task, in the first word of the task, as
- * the runtime does. */
+/* Stores the address of the shared variables, which follow the task, in the first word of the task,
+ * as the runtime does. */
 static void link_task(struct points *points, const struct ir_value *call)
 {
     enum { TASK_SIZE = 3 };

@@ -3,7 +3,7 @@
  * The analysis is inclusion-based (Andersen), over the whole program, without contexts, with byte
  * offsets inside objects. An object is a variable on the stack, a global, a function, or the memory
  * from one call of an allocation function (malloc, calloc, realloc, operator new, Fortran's
- * allocate, MPI_Alloc_mem). Elements of an array count as one. What comes from outside the program
+ * allocate, MPI_Alloc_mem). Elements of an array count as one. A pointer from outside the program
  * is `unknown`.
  */
 #ifndef TUTTI_IR_POINTS_POINTS_H

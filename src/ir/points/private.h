@@ -1,8 +1,8 @@
 /* private.h: the structs that the parts of points.c share.
  *
  * A node stands for the pointers that a value, a memory cell or the result of a function may hold.
- * Its set has cells: what the pointers point to. A cell is a place in an object, and has a node for
- * what is stored there. An edge says that one node holds everything that the other holds.
+ * Its set has the cells that the pointers may point to. A cell is a place in an object, and has a
+ * node for what is stored there. An edge says that one node holds everything that the other holds.
  * Constraints (loads, stores, addresses, copies, calls) make new edges as sets grow.
  *
  * The outside is cell 0: a pointer to it may point to anything outside of the program, and to every
@@ -37,12 +37,13 @@ struct cell_set {
 };
 
 enum constraint_kind {
-    CONSTRAIN_LOAD,    /* `other` gets what is stored at `offset` behind the pointer */
+    CONSTRAIN_LOAD,    /* `other` gets what is stored at `offset` from the pointer */
     CONSTRAIN_STORE,   /* the memory at the pointer gets what `other` holds */
     CONSTRAIN_ADDRESS, /* `other` is the address that `value` computes from the pointer */
     CONSTRAIN_BLUR,    /* `other` points somewhere in the same objects */
-    CONSTRAIN_COPY, /* memory at the pointer is copied to where `other` points: one of each pair */
-    CONSTRAIN_CALL, /* the call `value` calls the pointer */
+    CONSTRAIN_COPY,    /* memory at the pointer is copied to where `other` points; each copy has two
+                          such constraints, one on each node */
+    CONSTRAIN_CALL,    /* the call `value` calls the pointer */
 };
 
 struct constraint {

@@ -1,9 +1,9 @@
 /* solve.c: grows sets along edges until nothing changes.
  *
- * Only what is new in a set is sent on (difference propagation), sources before targets. When many
- * edges have appeared, the nodes of a cycle, which must hold the same, are merged (Hardekopf and
- * Lin, "The ant and the grasshopper"; Pereira and Berlin, "Wave propagation and deep
- * propagation").
+ * Nodes send on only the new members of their sets (difference propagation), sources before
+ * targets. When many edges have appeared, the nodes of each cycle, which must hold the same, are
+ * merged (Hardekopf and Lin, "The ant and the grasshopper"; Pereira and Berlin, "Wave propagation
+ * and deep propagation").
  */
 #include "ir/graph.h"
 #include "ir/points/private.h"

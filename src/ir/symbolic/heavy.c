@@ -138,7 +138,7 @@ static LLVMValueRef build_test(struct heavy *heavy)
     return LLVMBuildOr(symbolic->builder, any, heavy_build_tags(heavy), "");
 }
 
-/* Joins shadows behind the test and the steps: they are those of the steps, or zero. */
+/* Joins shadows after the test and the steps: they are those of the steps, or zero. */
 static void join_shadows(struct heavy *heavy, LLVMBasicBlockRef fast, LLVMBasicBlockRef slow,
                          LLVMValueRef before)
 {
@@ -368,8 +368,7 @@ static void fill_phi(struct heavy *heavy, LLVMValueRef phi)
     }
 }
 
-/* Gives each invoke a block of its own to go on in: its result is known at the start of that block.
- */
+/* Gives each invoke a normal successor of its own, at whose start its result is known. */
 static void separate_invokes(struct symbolic *symbolic, LLVMValueRef body)
 {
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(body); block;

@@ -4,7 +4,7 @@
  * its expression, 0 for none. The program's own code does not change. Straight-line code between
  * calls is one segment. One test at its end asks whether any shadow that enters the segment, or the
  * tag of any memory that it reads or writes, is not zero. If so, calls of the runtime repeat the
- * steps of the segment in their order, with the values that they had. Else all shadows of the
+ * steps of the segment in their order, with the values that they had. Otherwise all shadows of the
  * segment are zero.
  *
  * So the runtime learns of loads and stores only after the segment, in the right order. It must not

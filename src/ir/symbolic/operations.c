@@ -359,8 +359,8 @@ static LLVMValueRef replay_bits(struct heavy *heavy, LLVMValueRef at)
     return build_unary(heavy, op, is, pair_of(heavy, from), operation_bits_of(heavy->symbolic, at));
 }
 
-/* Returns whether memory is accessed at the address, or the address is only computed further. One
- * behind the end of an array is a valid address that must not be accessed. */
+/* Returns whether memory is accessed at the address, or the address is only computed further. The
+ * address just past the end of an array is valid, but must not be accessed. */
 static bool is_accessed(LLVMValueRef address)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {

@@ -72,8 +72,8 @@ bool symbolic_one_way_in(LLVMBasicBlockRef block);
 /* Returns a new block on the way from a terminator to its successor `index`. */
 LLVMBasicBlockRef symbolic_edge_block(struct symbolic *symbolic, LLVMValueRef terminator,
                                       unsigned index);
-/* Moves what stands before the instruction to a new block without a terminator, and returns that
- * block. The old block keeps the instruction and what follows. */
+/* Moves the instructions before this one to a new block without a terminator, and returns that
+ * block. The old block keeps this instruction and all later ones. */
 LLVMBasicBlockRef symbolic_split(struct symbolic *symbolic, LLVMValueRef before);
 bool symbolic_has_attribute(LLVMValueRef function, const char *name);
 void symbolic_drop_attribute(LLVMValueRef function, const char *name);

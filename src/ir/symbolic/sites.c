@@ -187,7 +187,7 @@ static LLVMBasicBlockRef goes_on_to(LLVMBasicBlockRef block)
 }
 
 /* Returns whether a branch chooses between values, as ?: does. The machine does this without a
- * branch, and must be able to do so still: then a store without a branch flags the edge. */
+ * branch, and must still be able to. So a store without a branch flags the edge. */
 static bool is_choice(LLVMValueRef terminator)
 {
     if (!LLVMIsABranchInst(terminator))

@@ -46,7 +46,7 @@ struct ir_symbolic_options {
     uint32_t first_site, first_edge; /* the first free numbers */
     const char
         *unique; /* unique for this file in the program: part of the names of its own symbols */
-    /* Whether calls of that symbol go to its model. */
+    /* Returns whether calls of that symbol go to its model. */
     bool (*modelled)(const char *symbol);
     bool lines; /* the bitcode has no debug information: write at least lines */
 };

@@ -116,7 +116,7 @@ static void settle_variable(struct symbolic *symbolic, LLVMValueRef variable, un
     size_t length;
     const char *name = LLVMGetValueName2(variable, &length);
     if (strncmp(name, "llvm.", 5) == 0 || strcmp(name, "tutti_cover") == 0) {
-        /* Constructors, and lists of symbols to keep. */
+        /* LLVM's own variables: constructors, and lists of symbols to keep. */
         if (symbolic->heavy && name[0] == 'l')
             LLVMDeleteGlobal(variable);
         return;

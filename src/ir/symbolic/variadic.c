@@ -1,4 +1,4 @@
-/* variadic.c: passes expressions of arguments behind "...".
+/* variadic.c: passes expressions of arguments in place of "...".
  *
  * The callee finds such arguments in memory, where llvm.va_start says. Its prologue and its caller
  * wrote that memory, and neither has expressions. So the caller also says what kinds of arguments

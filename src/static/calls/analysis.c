@@ -192,7 +192,7 @@ const struct api_parameter *analysis_parameter(const struct analysis *analysis,
     const struct ir_function *target = only_target(call);
     const struct api_function *function = target ? analysis->exact[target->number] : NULL;
     /* Fortran has no argc and argv: its MPI_Init and MPI_Init_thread start with the parameters
-     * behind them. */
+     * after these. */
     for (size_t i = 0; function && analysis->fortran[target->number] &&
                        i < function->parameter_count && operand < function->parameter_count &&
                        (strcmp(function->parameters[i].role->name, "argc") == 0 ||
@@ -244,8 +244,8 @@ static bool call_only_reads(const struct analysis *analysis, const struct ir_val
     return call->callee != pointer;
 }
 
-/* Returns the constant behind an address. Fortran passes constants by the address of a constant, or
- * of a variable that is written once, with the constant, before the call. */
+/* Returns the constant at an address. Fortran passes constants by the address of a constant, or of
+ * a variable that is written once, with the constant, before the call. */
 static const struct ir_value *constant_at(const struct analysis *analysis,
                                           const struct ir_value *address)
 {

@@ -74,16 +74,17 @@ struct analysis_argument analysis_role(const struct analysis *analysis, const st
 bool analysis_integer(const struct analysis *analysis, struct analysis_argument argument,
                       int64_t *integer);
 
-/* Returns the name of a predefined handle ("MPI_COMM_WORLD", "MPI_INT", "MPI_SUM"), or NULL: a
- * variable. */
+/* Returns the name of a predefined handle ("MPI_COMM_WORLD", "MPI_INT", "MPI_SUM"); NULL: the
+ * argument is no predefined handle. */
 const char *analysis_handle(const struct analysis *analysis, struct analysis_argument argument);
 
-/* The same for a handle of known kind ("comm", "datatype"; NULL: any). Open MPI's Fortran handles
- * of different kinds share their integers. */
+/* Does the same for a handle of known kind ("comm", "datatype"; NULL: any). Open MPI's Fortran
+ * handles of different kinds share their integers. */
 const char *analysis_handle_of_kind(const struct analysis *analysis,
                                     struct analysis_argument argument, const char *kind);
 
-/* Returns the value of a predefined rank or tag ("MPI_PROC_NULL", "MPI_UNDEFINED"). */
+/* Finds the value of a predefined rank or tag ("MPI_PROC_NULL", "MPI_UNDEFINED"). Returns false if
+ * the program's MPI has no constant of that name. */
 bool analysis_constant(const struct analysis *analysis, const char *name, int64_t *integer);
 
 /* Returns the parameter that an operand of the call belongs to; NULL: none (the error code of
@@ -91,7 +92,8 @@ bool analysis_constant(const struct analysis *analysis, const char *name, int64_
 const struct api_parameter *analysis_parameter(const struct analysis *analysis,
                                                const struct ir_value *call, uint32_t operand);
 
-/* Returns the place that an address points to if it is a constant distance into a variable. */
+/* Finds the place that an address points to. Returns false unless it is a constant distance into a
+ * variable. */
 bool analysis_place(const struct ir_value *address, struct points_location *place);
 
 /* Returns the places that an address may point to. points.h knows nothing of variables that no

@@ -27,7 +27,8 @@ struct handle_pair {
     const struct ir_value *call, *first;
 };
 
-/* Returns the call that stands for all that make the same: often the call itself. */
+/* Returns the call that stands for all calls that make the same communicator: often the call
+ * itself. */
 const struct ir_value *handle_maker(const struct handle_index *index, const struct ir_value *call);
 
 struct handle_index *handle_index_create(struct analysis *analysis);

@@ -385,7 +385,7 @@ struct handle handle_of_call(struct analysis *analysis, const struct ir_value *c
         struct analysis_argument argument = analysis_role(analysis, call, roles[i]);
         if (!argument.value)
             continue;
-        /* A constructor that takes no communicator: the one that it makes. */
+        /* A constructor that takes no communicator works on the one that it makes. */
         const struct api_function *mpi = analysis_mpi(analysis, call);
         const struct api_parameter *parameter = api_function_role(mpi, roles[i]);
         if (parameter && parameter->direction == API_OUT)

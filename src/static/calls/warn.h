@@ -17,8 +17,8 @@ enum warn_errors {
 };
 enum warn_errors warn_errors(const struct analysis *analysis);
 
-/* Returns whether the call may be wrong on purpose: the program handles errors, and examines this
- * result. */
+/* Returns whether the call may be wrong on purpose: the program has an error handler of its own, or
+ * it asks for errors and uses the result of this call. */
 bool warn_on_purpose(const struct analysis *analysis, enum warn_errors errors,
                      const struct ir_value *call);
 

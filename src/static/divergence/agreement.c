@@ -1,8 +1,9 @@
 /* agreement.c: checks roots and operations that must be the same on all ranks, but differ between
  * them.
  *
- * It examines only calls that all ranks reach: behind a branch that differs, `rank` may well be the
- * one rank that it must be. Collectives on intercommunicators rightly have different roots.
+ * It examines only calls that all ranks reach: after a branch that differs, the variable `rank` may
+ * have the one value that is right there. Collectives on intercommunicators rightly have different
+ * roots.
  */
 #include "static/divergence/agreement.h"
 

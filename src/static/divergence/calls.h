@@ -4,7 +4,7 @@
 
 #include "static/divergence/questions.h"
 
-/* For struct flow_knowledge; the context is the struct divergence. */
+/* Callbacks for struct flow_knowledge; the context is the struct divergence. */
 enum flow_call divergence_ending(void *context, const struct ir_value *call);
 bool divergence_finalizes(void *context, const struct ir_value *call);
 /* Returns what a call performs, as seen in its function. Passes questions of its targets up. */

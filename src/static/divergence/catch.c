@@ -69,7 +69,7 @@ static enum catches catches_standard(const char *wanted, const char *type)
     return known ? CATCHES_NOT : CATCHES_MAYBE;
 }
 
-/* Returns whether a handler of the wanted type takes an exception of the thrown type. */
+/* Says whether a handler of the wanted type takes an exception of the thrown type. */
 static enum catches catches_type(const struct ir_value *wanted, const struct ir_value *thrown)
 {
     const struct ir_value *todo[TYPES_MAX] = {thrown};
@@ -143,7 +143,7 @@ void divergence_gather_types(struct divergence *divergence, const struct ir_func
         } else if (divergence_raises(call)) {
             again = true;
             summary->any_type =
-                summary->any_type || !calls_named(call, "__cxa_rethrow"); /* of a pointer */
+                summary->any_type || !calls_named(call, "__cxa_rethrow"); /* std::exception_ptr */
         }
         for (uint32_t k = 0; (target = analysis_target(call, k)) != NULL; k++) {
             const struct summary *called = &divergence->summaries[target->number];
@@ -208,7 +208,7 @@ const struct ir_value *divergence_type(const struct divergence *divergence,
     return called->type_count == 1 && !called->any_type ? called->types[0] : NULL;
 }
 
-/* Returns the first node behind this one, and whether it is the only one. */
+/* Returns the first node after this one, and whether it is the only one. */
 static uint32_t next_of(const struct flow *flow, uint32_t node, bool *only)
 {
     uint32_t next = GRAPH_NONE;

@@ -11,7 +11,7 @@ enum { QUESTIONS_MAX = 64 }; /* that a function passes to its callers */
 
 /* --- Do arms differ? --- */
 
-/* Gives all choices the same condition. What still differs then differs for another reason than a
+/* Gives all choices the same condition. A difference that remains has another reason than a
  * condition that is written twice. */
 static uint32_t nameless_choice(void *context, uint32_t condition, uint32_t *arms, uint32_t count)
 {
@@ -244,7 +244,7 @@ static enum arms compare_question(struct divergence *divergence, const struct qu
     if (question->level == UNIFORM_DIFFERS) {
         return compare_arms(divergence, atom.arms, atom.arm_count, question->handle);
     }
-    /* Only questions with evidence need the kind of difference, and it takes long to find. */
+    /* Only questions with evidence need the kind of difference, which takes long to find. */
     return arms_equal(divergence, atom.arms, atom.arm_count, question->handle) ? ARMS_EQUAL
                                                                                : ARMS_MAY_DIFFER;
 }

@@ -10,11 +10,11 @@
 uint32_t divergence_decide(struct divergence *divergence, const struct ir_value *decider,
                            const struct thrower *thrower, uint32_t *arms, uint32_t count,
                            bool *unsure);
-/* The same for a call that may throw. The two arms are: it returns, it throws. `flow` has its
+/* Does the same for a call that may throw. The two arms are: it returns, it throws. `flow` has its
  * ways. */
 uint32_t divergence_decide_throw(struct divergence *divergence, const struct flow *flow,
                                  const struct ir_value *call, uint32_t arms[2], bool *unsure);
-/* Make the choices alone, without questions. */
+/* Make the choices only, and ask no questions. */
 uint32_t divergence_choose(struct divergence *divergence, const struct ir_value *decider,
                            uint32_t *arms, uint32_t count);
 uint32_t divergence_choose_throw(struct divergence *divergence, const struct flow *flow,

@@ -348,9 +348,9 @@ static void open_endless(struct flow_builder *builder)
     free(todo);
 }
 
-/* Returns where the way from a loop's node goes on: to the first block behind the loop that all
- * ways out of it pass, or to another round of the loop around it. Exceptions leave a loop in this
- * round or never: later rounds are assumed to have none, if that leads anywhere. */
+/* Returns where the way from a loop's node goes on: to the first block after the loop that all ways
+ * out of it pass, or to another round of the loop around it. Exceptions leave a loop in this round
+ * or never: later rounds are assumed to have none, if that leads anywhere. */
 static uint32_t way_out(const struct flow_builder *builder, const uint32_t *post_dominator,
                         uint32_t loop, const uint32_t *member)
 {
@@ -450,9 +450,9 @@ static bool has_cycle(const struct flow *flow)
     return found;
 }
 
-/* Orders the graph and finds where ways meet. Loops with several entries can lead back into
- * themselves where they go on: then their nodes lead to the exit, which is correct but too
- * early. */
+/* Orders the graph and finds where ways meet. The node of another round of a loop with several
+ * entries can lead back into the loop. Then the nodes of all loops lead to the exit instead, which
+ * is safe, but makes ways meet later than they do. */
 static void flow_finish(struct flow_builder *builder)
 {
     struct flow *flow = builder->flow;

@@ -30,8 +30,8 @@ struct thrower {
     bool direct;                    /* the successor leads nowhere else */
 };
 
-/* Whether the arms of a choice differ on a communicator, and how certain that is. The last two:
- * they differ only in a root, or only in a reduction. */
+/* How the arms of a choice differ on a communicator, and how certain that is. The last two values
+ * say that they differ only in a root, or only in a reduction. */
 enum arms { ARMS_EQUAL, ARMS_MAY_DIFFER, ARMS_DIFFER, ARMS_OTHER_ROOT, ARMS_OTHER_REDUCTION };
 
 struct question {
@@ -61,7 +61,7 @@ struct summary {
     enum flow_call ending;   /* how a call of it ends */
     const struct flow *flow; /* NULL: it has no collectives */
     uint32_t *local;         /* by node: what a block itself performs */
-    uint32_t *between; /* by node: what is performed from behind it to where its ways meet again */
+    uint32_t *between; /* by node: what is performed after it, up to where its ways meet again */
     uint32_t sequence; /* what the whole function performs */
     uint32_t *alike;   /* by block: a ring of complementary branches, see pairs.c; or NULL */
     struct question *questions; /* for its callers */

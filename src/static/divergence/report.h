@@ -1,4 +1,4 @@
-/* report.h: turns problems into findings, and what is unproved into needs. */
+/* report.h: turns problems into findings, and unproved questions into needs. */
 #ifndef TUTTI_STATIC_DIVERGENCE_REPORT_H
 #define TUTTI_STATIC_DIVERGENCE_REPORT_H
 

@@ -195,7 +195,7 @@ static uint32_t before_throwing(struct divergence *divergence, const struct flow
     return after;
 }
 
-/* Returns what is performed from behind a node to where its ways meet again. */
+/* Returns what is performed after a node, up to where its ways meet again. */
 static uint32_t find_between(struct walker *walker, uint32_t node)
 {
     struct divergence *divergence = walker->divergence;

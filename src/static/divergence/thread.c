@@ -2,7 +2,7 @@
  * ways apart.
  *
  * Where the lifetime of variables ends, the compiler leads all ways through one block and tells
- * them apart behind it by a number: `switch (phi [1, way a], [0, way b])`. The decision was made
+ * them apart after it by a number: `switch (phi [1, way a], [0, way b])`. The decision was made
  * before, so each way is led directly to its own target.
  */
 #include "static/divergence/flow.h"

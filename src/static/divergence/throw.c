@@ -2,9 +2,9 @@
  *
  * Only exceptions that the program itself throws are followed: nearly every function of the
  * standard library may throw, but hardly ever does. A function that throws has two summaries: what
- * it performs if it returns, and what if it throws. Where a call may throw, its caller goes on
- * behind it or at the landing pad. Branches of the called function, its throwers, decide which: the
- * question is whether all ranks take the same way there.
+ * it performs if it returns, and what it performs if it throws. Where a call may throw, its caller
+ * continues after it or at the landing pad. Branches of the called function, its throwers, decide
+ * which: the question is whether all ranks take the same way there.
  *
  * Ways without exceptions are judged by themselves, as if there were none: an unexpected error on
  * single ranks must not spoil what is proved of the rest.

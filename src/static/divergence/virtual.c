@@ -8,9 +8,10 @@
 
 #include <string.h>
 
-enum { POINTER_SIZE = 8, FIRST_SLOT = 2 /* behind the offset to the top and the type */ };
+enum { POINTER_SIZE = 8, FIRST_SLOT = 2 /* after the offset to the top and the type */ };
 
-/* Returns the slot that a call loads its function from, counted in pointers. */
+/* Finds the slot that a call loads its function from, counted in pointers. Returns false if the
+ * call does not load it from an object's table. */
 static bool slot_of_call(const struct ir_value *call, int64_t *slot)
 {
     const struct ir_value *address;

@@ -102,7 +102,7 @@ static void look_at_mpi(struct keeping *keeping, const struct ir_value *call,
     const struct ir_value *address =
         analysis_argument(keeping->analysis, call, parameter->name).value;
     if (!address || address->type->kind != IR_TYPE_POINTER) {
-        return; /* the handle itself: the load of it is marked already */
+        return; /* the handle itself is passed: the load of it has marked the request */
     }
     know_address(keeping, address,
                  parameter->length || !kept_is_field(address) ? 0 : keeping->size);

@@ -14,7 +14,7 @@ bool path_terms_computes(const struct ir_value *value);
 void path_effects_apply(struct paths *paths, struct path_state *state,
                         const struct ir_value *instruction);
 
-/* Forgets what the code behind the block does not use. */
+/* Forgets all knowledge that the code after the block does not use. */
 void path_effects_prune(struct paths *paths, struct path_state *state,
                         const struct ir_block *block);
 

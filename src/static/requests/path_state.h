@@ -1,8 +1,8 @@
 /* path_state.h: what is known on the ways that lead to a place of a function in one phase.
  *
  * A binding says which term a value stands for, a cell which term a variable in memory holds, a
- * fact which integers a term can be (a truth value is 0 or 1). Where ways meet, only what is true
- * on both stays.
+ * fact which integers a term can be (a truth value is 0 or 1). Where ways meet, the state keeps
+ * only what is true on both.
  */
 #ifndef TUTTI_STATIC_REQUESTS_PATH_STATE_H
 #define TUTTI_STATIC_REQUESTS_PATH_STATE_H

@@ -6,7 +6,7 @@
 static term_id term_within(struct paths *paths, const struct path_state *state,
                            const struct ir_value *value, int depth);
 
-/* Returns the offset of a getelementptr if its indices are known on this way. */
+/* Computes the offset of a getelementptr. Returns false if an index is not known on this way. */
 static bool known_offset(struct paths *paths, const struct path_state *state,
                          const struct ir_value *address, int depth, int64_t *offset)
 {

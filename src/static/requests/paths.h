@@ -6,8 +6,8 @@
  * verification in polynomial time", PLDI 2002). So it understands a send and its wait under the
  * same condition, and the work does not grow with the number of ways.
  *
- * The walk assumes that MPI calls succeed. What is known only rules ways out: the walk follows a
- * branch that cannot be decided both ways, and tells the client.
+ * The walk assumes that MPI calls succeed. Knowledge only rules ways out: if a branch cannot be
+ * decided, the walk follows both ways and tells the client.
  */
 #ifndef TUTTI_STATIC_REQUESTS_PATHS_H
 #define TUTTI_STATIC_REQUESTS_PATHS_H
@@ -76,7 +76,7 @@ struct paths *paths_create(struct analysis *analysis, const struct ir_function *
 void paths_free(struct paths *paths);
 
 /* Visits all ways; the phase at the entry is 0. Returns false if there are too many: the client has
- * not seen all ways, but what it saw was right. */
+ * not seen all ways, but those that it saw are right. */
 bool paths_walk(struct paths *paths, const struct path_client *client);
 
 term_id paths_term(struct paths *paths, const struct path_state *state,
@@ -95,7 +95,7 @@ const struct object *paths_private(const struct paths *paths, term_id base);
 /* Returns whether two bases are certainly not inside the same object. */
 bool paths_distinct(const struct paths *paths, term_id a, term_id b);
 
-/* Copies the state; the walk continues with the copy behind the current instruction, too. The copy
+/* Copies the state; the walk continues with the copy after the current instruction, too. The copy
  * is valid until the next fork. */
 struct path_state *paths_fork(struct paths *paths, const struct path_state *state);
 

@@ -22,7 +22,7 @@ const struct api_parameter *request_made(const struct api_function *mpi)
                : NULL;
 }
 
-/* Returns whether a call works on the request, perhaps as one of several. */
+/* Says whether a call works on the request, perhaps as one of several. */
 static enum coverage request_covers(struct request_follow *follow, const struct path_state *state,
                                     const struct ir_value *call, const struct api_function *mpi)
 {

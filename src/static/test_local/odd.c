@@ -1,4 +1,4 @@
-/* What programs may hold besides: no case may crash or warn. See requests/requests.c. */
+/* Unusual code: no case may crash the analysis or cause a warning. See requests/requests.c. */
 #include <mpi.h>
 #include <setjmp.h>
 #include <stdlib.h>

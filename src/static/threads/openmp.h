@@ -28,7 +28,7 @@ enum openmp_kind {
     OPENMP_DYNAMIC_NEXT, /* the thread that gets 1 has iterations to do */
     OPENMP_TASK_MAKE,    /* makes the object that a task is started with */
     OPENMP_TASK,         /* a task starts, now or later; openmp_body() */
-    OPENMP_TASK_ORDERED, /* one with dependences on others */
+    OPENMP_TASK_ORDERED, /* a task with dependences on others */
     OPENMP_TASK_LOOP,
     OPENMP_TASK_WAIT, /* earlier tasks are complete after it; also the end of a task group */
     OPENMP_REDUCE,
@@ -86,7 +86,7 @@ bool openmp_is_sections(const struct ir_value *loop);
 /* Returns the name of the construct: "single", "worksharing loop", "implicit barrier". */
 const char *openmp_describe(const struct openmp *openmp, const struct ir_value *call);
 
-/* Returns the value behind conversions that keep it (zext, sext, trunc, freeze). */
+/* Returns the value before conversions that keep it (zext, sext, trunc, freeze). */
 const struct ir_value *openmp_plain(const struct ir_value *value);
 
 #endif

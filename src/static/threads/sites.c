@@ -41,7 +41,7 @@ void team_sites_free(struct team_sites *sites)
     free(sites->parting);
 }
 
-/* Returns the nodes that lead to a site without a barrier of the team. */
+/* Returns by node whether it leads to the site without a barrier of the team. */
 static const bool *site_before(const struct team *team, struct site *site, uint32_t number)
 {
     uint32_t *work = NULL;
@@ -189,8 +189,8 @@ static uint32_t node_of_letter(const struct team *team, const struct site *site,
     return TEAM_NONE;
 }
 
-/* Returns whether the team may execute the region around a site twice at once: another thread
- * reaches it again without a barrier, or the task is made again before the first is waited for. */
+/* Says whether the team may execute the region around a site twice at once: another thread reaches
+ * it again without a barrier, or another such task is made before the team waits for the first. */
 static enum at_once sites_again(const struct team_sites *sites, const struct site *site)
 {
     uint32_t number = 0;

@@ -31,7 +31,7 @@ enum at_once { AT_ONCE_NEVER, AT_ONCE_UNSURE, AT_ONCE_MAYBE };
 void team_sites_find(struct team_sites *sites, struct team *team);
 void team_sites_free(struct team_sites *sites);
 
-/* Returns whether two calls, or two executions of one (a == b), are in concurrent monothreaded
+/* Says whether two calls, or two executions of one call (a == b), are in concurrent monothreaded
  * regions: lemma 5 of the thesis. It does not count barriers: it asks whether a way without a
  * barrier of the team leads from one call to the other, or to both calls from a branch that threads
  * take differently. So the answer is right in loops and across functions, too. */

@@ -199,7 +199,7 @@ static bool team_ends_program(const struct threading *threading, const struct ir
            call->callee->as_function->no_return;
 }
 
-/* Adds the call and what it enters; returns the node behind it. */
+/* Adds the call and what it enters; returns the node after it. */
 static uint32_t team_add_call(struct team_builder *builder, uint32_t node,
                               const struct ir_function **entered, uint32_t count, bool around)
 {
@@ -390,7 +390,7 @@ static void find_locks(struct team *team)
     struct locks locks = {0};
     uint32_t count = (uint32_t)team->node_count;
     uint32_t *order = memory_zero(count + 1, sizeof *order);
-    uint64_t *held = memory_zero(count + 1, sizeof *held); /* by node: held behind it */
+    uint64_t *held = memory_zero(count + 1, sizeof *held); /* by node: held after it */
     struct lock_change *changes = memory_zero(count + 1, sizeof *changes);
     uint32_t reached = graph_order(team->graph, 0, order);
     for (uint32_t i = 0; i < count; i++) {

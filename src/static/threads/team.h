@@ -75,8 +75,8 @@ unsigned team_control(const struct team *team, uint32_t node);
  * to the node: the Bs of the parallelism word. */
 uint32_t team_barriers_before(const struct team *team, uint32_t node);
 
-/* Marks the nodes that can be reached from behind `from` without a barrier of that team. With
- * `tasks` the search also ends at places that wait for tasks. */
+/* Marks the nodes that can be reached after `from` without a barrier of that team. With `tasks` the
+ * search also ends at places that wait for tasks. */
 void team_reach(const struct team *team, uint32_t from, uint32_t number, bool tasks, bool *reached);
 
 #endif

@@ -2,7 +2,7 @@
  * the programs.
  *
  * A file has for each program: a line "== name"; a line of runs, "right SERIALIZED, wrong
- * FUNNELED"; functions and a line "--", if there are any; and the body of main(). The word behind
+ * FUNNELED"; functions and a line "--", if there are any; and the body of main(). The word after
  * `right` or `wrong` is the thread level that main() asks for (INIT: by MPI_Init; INPUT: not known
  * at compile time; NONE: the body asks itself), or the verbosity for barriers, 0 or 1.
  *
@@ -25,12 +25,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* cmocka wants these before it. */
+/* <cmocka.h> needs these headers before it. */
 #include <setjmp.h>
 
 #include <cmocka.h>
 
-/* As much of mpi.h as the sources use, with the handles of MPICH. */
+/* The part of mpi.h that the sources use, with the handles of MPICH. */
 static const char test_header[] =
     "typedef int MPI_Comm, MPI_Datatype, MPI_Op, MPI_Request, MPI_Info;\n"
     "typedef struct { int count_lo, count_hi, MPI_SOURCE, MPI_TAG, MPI_ERROR; } MPI_Status;\n"
@@ -112,7 +112,7 @@ struct test_run {
     char argument[32]; /* the level, or the verbosity */
 };
 
-/* The source with the level that the run asks for; written to test.c. */
+/* Makes the source with the level that the run asks for, and writes it to test.c. */
 static inline char *test_source(const struct test_program *program, const char *level)
 {
     struct error error = {0};
@@ -132,7 +132,7 @@ static inline char *test_source(const struct test_program *program, const char *
     return source;
 }
 
-/* Lines marked with `HERE rule`, as "rule:line\n" in order. */
+/* Writes the lines marked with `HERE rule`, as "rule:line\n" in order. */
 static inline void test_marks(const char *source, struct text *marks)
 {
     int line = 1;
@@ -166,7 +166,7 @@ static inline void test_found(const struct document *document, struct text *foun
     free((void *)list);
 }
 
-/* One run at one optimisation; says what is wrong. */
+/* Executes one run at one optimisation. Prints the difference and returns false if it is wrong. */
 static inline bool test_once(const struct test_program *program, const struct test_run *run,
                              const char *source, const char *optimisation,
                              void (*check)(struct static_run *))
@@ -211,7 +211,7 @@ static inline bool test_one_run(const struct test_program *program, const struct
     return plain && optimised;
 }
 
-/* "right SERIALIZED, wrong FUNNELED": all runs of a program; returns how many failed. */
+/* Executes all runs of a program ("right SERIALIZED, wrong FUNNELED"); returns how many failed. */
 static inline int test_runs(const struct test_program *program, void (*check)(struct static_run *))
 {
     int failed = 0, count = 0;
@@ -251,7 +251,7 @@ static inline bool test_next(char **text, struct test_program *program)
     return true;
 }
 
-/* All programs of test_threading/NAME.txt. */
+/* Tests all programs of test_threading/NAME.txt. */
 static inline void test_file(const char *name, void (*check)(struct static_run *))
 {
     struct error error = {0};

@@ -60,7 +60,7 @@ uint32_t threading_entered(const struct threading *threading, const struct ir_va
 const struct api_function *threading_mpi(const struct threading *threading,
                                          const struct ir_value *call);
 
-/* How a value may differ between the threads of the team that executes it. Bits. */
+/* Bits that say how a value may differ between the threads of the team that executes it. */
 enum {
     THREAD_SAME = 0,
     THREAD_UNSURE = 1,  /* not known */

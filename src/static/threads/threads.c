@@ -65,7 +65,7 @@ static void compare_sites(struct team_sites *sites, struct site_need *needs)
 }
 
 /* Returns the instruction in the body of the innermost region that leads to the site: the call of
- * MPI, or of a function. All calls of MPI behind it are one error. */
+ * MPI, or of a function. All calls of MPI that it leads to are one error. */
 static const struct ir_value *instruction_in_region(const struct team_sites *sites,
                                                     const struct site *site)
 {

@@ -2,7 +2,8 @@
  *
  * The thesis (3.2.2) warns about every branch that decides about a barrier, and leaves the question
  * whether its condition depends on the thread to future work. This file answers it. Functions that
- * teams execute are evaluated together until nothing changes; a parameter is what all calls pass.
+ * teams execute are evaluated together until nothing changes; a parameter is as different as all
+ * that calls pass for it.
  *
  * A thread sees in its own variables what it stored there, under the conditions of the store. A
  * shared variable at an address that is the same for all holds the same for all, unless the team
@@ -103,7 +104,7 @@ static unsigned values_loaded(const struct thread_values *values, const struct i
 
 /* Records a store. `value` is what is stored, with these bits; NULL: several values, or not known
  * which. `control` has the bits of the conditions of the store. They do not matter for a variable
- * that never holds another value: Fortran passes constants so. */
+ * that never holds another value: this is how Fortran passes constants. */
 static void values_stored(struct thread_values *values, const struct ir_value *address,
                           const struct ir_value *value, unsigned bits, unsigned control)
 {

@@ -37,7 +37,7 @@ int address_parameter(const struct ir_value *address)
     return -1;
 }
 
-/* Returns the variable and distance that an address means, if that is certain. */
+/* Finds the variable and distance that an address means. Returns false if that is not certain. */
 static bool exact_place(const struct solver *solver, const struct ir_value *address,
                         struct points_location *place)
 {
@@ -82,7 +82,7 @@ static const struct entry *access_find_entry(const struct uniformity_summary *su
                : NULL;
 }
 
-/* Returns what a global holds that is never written; false: it may be written. */
+/* Finds the value of a global that is never written. Returns false if it may be written. */
 static bool constant_global(struct solver *solver, const struct ir_value *object, int64_t offset,
                             struct taint *taint)
 {
@@ -381,7 +381,7 @@ void memory_add(struct solver *solver, const struct ir_value *address, uint64_t 
         write_places(solver, address, size, taint, by, false);
 }
 
-/* Returns the only place that an address can mean, if that is certain. */
+/* Finds the only place that an address can mean. Returns false if that is not certain. */
 static bool only_place(const struct solver *solver, const struct ir_value *address,
                        struct points_location *place)
 {

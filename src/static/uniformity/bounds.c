@@ -148,8 +148,8 @@ static uint64_t clock_tested(struct solver *solver, const struct ir_value *compa
     return (sources & ~clock) | source_plain(solver->uniformity, SOURCE_UNKNOWN);
 }
 
-/* Returns the sources of a variable that holds either this or something else; the value is a load
- * of it. */
+/* Returns the sources of a value that is loaded from a variable with several possible contents; 0
+ * for other values. */
 static uint64_t mixed_sources(struct solver *solver, const struct ir_value *value)
 {
     struct taint taint = taint_of(solver, value);
@@ -182,8 +182,8 @@ static uint64_t membership_tested(struct solver *solver, const struct ir_value *
     return sources;
 }
 
-/* Does the same for `rank != -1` where the rank is -1 on processes outside the communicator: no
- * rank is negative, so all members get the same answer. */
+/* Does the same for comparisons such as `rank != -1` where the rank is -1 on processes outside the
+ * communicator: no rank is negative, so all members get the same answer. */
 static uint64_t sign_tested(struct solver *solver, const struct ir_value *comparison,
                             uint64_t sources)
 {

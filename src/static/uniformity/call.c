@@ -42,8 +42,7 @@ struct reach {
     bool direct;
 };
 
-/* Returns whether this call can write a location that the callee writes only through its
- * parameters. */
+/* Says whether and how this call can write a location that the callee writes. */
 static struct reach reach_of(struct solver *solver, const struct cell *cell,
                              const struct ir_value *call, const struct ir_function *target)
 {

@@ -3,8 +3,8 @@
  *
  * The colour is the same, and so is what follows from it (the condition of `c ? 1 : 0`, n from n +
  * 1), and every repetition of the same expression. The program is solved once more with these
- * values taken as the same. What still differs then differs within the communicator as far as the
- * analysis can tell.
+ * values taken as the same. A value that still differs then differs within the communicator, as far
+ * as the analysis can tell.
  */
 #include "static/uniformity/colour.h"
 #include "static/calls/handle_index.h"

@@ -559,9 +559,9 @@ static void solve_blocks(struct solver *solver, uint32_t first, uint32_t end)
     }
 }
 
-/* Returns the end of the smallest range of positions from `first` on that no edge enters from
- * behind: a single block, or loops. What follows the range cannot change it. `*cyclic`: it has
- * edges backwards. */
+/* Returns the end of the smallest range of positions from `first` on that no edge from later
+ * positions enters: a single block, or loops. Code after the range cannot change it. `*cyclic`: it
+ * has edges backwards. */
 static uint32_t range_end(const struct regions *regions, uint32_t first, bool *cyclic)
 {
     uint32_t end = first + 1;

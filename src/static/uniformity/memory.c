@@ -137,7 +137,7 @@ bool locations_has(const struct locations *locations, struct points_location pla
 }
 
 /* Returns the bytes from a place to the end of the field or array that begins there or contains it;
- * 0: unknown. A pointer to a member says nothing about the members behind it. */
+ * 0: unknown. A pointer to a member says nothing about the members after it. */
 static uint64_t part_size(struct points_location place)
 {
     const struct ir_type *type = place.object->accessed;

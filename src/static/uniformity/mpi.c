@@ -355,7 +355,7 @@ static uint64_t type_size(const char *datatype)
     return 0;
 }
 
-/* Returns the size of a buffer in bytes if it is known; else 0, which means all that follows. */
+/* Returns the size of a buffer in bytes; 0: it is not known, which means all that follows. */
 static uint64_t buffer_size(const struct mpi_site *site, const struct api_parameter *parameter)
 {
     const struct analysis *analysis = site->solver->uniformity->analysis;

@@ -1,4 +1,4 @@
-/* program.c: solves all functions of a program until what they tell one another is stable. */
+/* program.c: solves all functions of a program until the facts that they exchange are stable. */
 #include "static/uniformity/program.h"
 
 #include "static/uniformity/function.h"
@@ -147,7 +147,7 @@ struct solution *program_solve(struct uniformity *uniformity, const bool *same,
         if (earlier || !program_exchange(uniformity, solution))
             break;
     }
-    /* Only now it is known what functions that are called from outside may find in memory. */
+    /* Only now is it known what functions that are called from outside may find in memory. */
     bool again = true;
     for (int i = 0; again && i < 2; i++) {
         memset(solution->written, 0, places * sizeof *solution->written);

@@ -157,7 +157,7 @@ static bool rank_number_of(const struct ir_value *value, struct standpoint *at, 
     }
 }
 
-/* Returns the number of the successor that the rank takes; -1: not known. */
+/* Returns a number that stands for the successor that the rank takes; -1: not known. */
 static int64_t rank_way_of(const struct ir_value *branch, struct standpoint *at)
 {
     int64_t number;

@@ -1,7 +1,7 @@
 /* regions.c: finds where the paths of a branch meet again, and which loops it leaves.
  *
  * Blocks that never return (they exit, abort, throw) end the program or its ranks as a whole. Paths
- * that lead only there are left out; else every test for an error would look like an early
+ * that lead only there are left out; otherwise every test for an error would look like an early
  * return.
  */
 #include "static/uniformity/regions.h"

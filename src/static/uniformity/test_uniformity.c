@@ -1,5 +1,5 @@
-/* test_uniformity.c: reads the programs of test_programs/: each says what it expects in calls of
- * probe.h. */
+/* test_uniformity.c: analyses the programs of test_programs/, which state their expectations by
+ * calls of probe.h. */
 #include "static/test_program.h"
 #include "static/uniformity/uniformity.h"
 

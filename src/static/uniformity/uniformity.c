@@ -177,8 +177,8 @@ static const struct api_function *maker_of(struct uniformity *uniformity, struct
     return handle.kind == HANDLE_MADE ? analysis_mpi(uniformity->analysis, handle.made) : NULL;
 }
 
-/* Returns whether the value is the same on each side of an intercommunicator. Then the ranks of the
- * two sides differ: what a side has in common tells it from the other. */
+/* Returns whether the value is the same on all ranks of one side of an intercommunicator, but
+ * differs over the whole program: then it tells the two sides apart. */
 static bool tells_sides_apart(struct uniformity *uniformity, const struct ir_value *value,
                               struct handle relative)
 {
@@ -195,7 +195,7 @@ static bool tells_sides_apart(struct uniformity *uniformity, const struct ir_val
 }
 
 /* Returns whether the comparison picks one rank of a part that has many ranks: `rank == 0` in a
- * part of those with the same rank % 2. */
+ * part of the ranks with the same rank % 2. */
 static bool singles_out(struct uniformity *uniformity, const struct ir_value *value,
                         struct handle relative)
 {

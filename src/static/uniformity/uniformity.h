@@ -32,8 +32,8 @@ struct uniform_value uniformity_of(const struct uniformity *uniformity,
                                    const struct ir_value *value, struct handle relative);
 
 /* Returns what is known of an operand that a call passes. If the operand is a pointer, this
- * includes what it points to when the call starts, because Fortran passes addresses. The parameters
- * of uniformity_of() mean the same. */
+ * includes what it points to when the call starts, because Fortran passes addresses. The answer
+ * means the same as that of uniformity_of(). */
 struct uniform_value uniformity_of_passed(const struct uniformity *uniformity,
                                           const struct ir_value *call, uint32_t operand,
                                           struct handle relative);
@@ -42,7 +42,7 @@ struct uniform_value uniformity_of_passed(const struct uniformity *uniformity,
 enum uniform uniformity_anywhere(const struct uniformity *uniformity, const struct ir_value *value,
                                  struct handle relative);
 
-/* Returns whether a branch, switch or computed goto takes the same way on all ranks: because the
+/* Says whether a branch, switch or computed goto takes the same way on all ranks: because the
  * condition is the same, or because its outcome is (0 <= rank < size makes `rank < size` true on
  * all). */
 struct uniform_value uniformity_of_branch(const struct uniformity *uniformity,

@@ -67,7 +67,7 @@ void argument_check_buffer(const struct argument_check *check)
     }
 }
 
-/* Returns the offset in the object if all indices are constant. */
+/* Computes the offset in the object. Returns false unless all indices are constant. */
 static bool constant_offset(const struct ir_value *pointer, int64_t *offset)
 {
     *offset = 0;

@@ -139,7 +139,7 @@ static void environment_report(struct environment *environment, const char *rule
     }
 }
 
-/* Reports the first call behind `first` that is forbidden there. */
+/* Reports the first call after `first` that is forbidden there. */
 static void check_behind(struct environment *environment, const struct ir_value *first,
                          const uint32_t *dominators)
 {

@@ -1,4 +1,4 @@
-/* cases.h: what the cases of the divergence test have in common.
+/* cases.h: declarations that the cases of the divergence test share.
  *
  * Each function that is never called is a case. A line that ends in "diverges" (the rule
  * collective.divergence) or in another rule is a branch that must be warned about. A line that ends
