@@ -94,7 +94,7 @@ static void test_types(void **state)
            "MPI_D returns double in the header, but its result fint in the table is MPI_Fint\n");
 }
 
-/* A wrong direction shows in const. */
+/* A wrong direction shows as a wrong const. */
 static void test_const(void **state)
 {
     (void)state;

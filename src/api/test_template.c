@@ -118,7 +118,8 @@ static void test_best_block(void **state)
            "%omit MPI_Group, MPI_Now\n",
            "mpich",
            "+MPI_Send\n+MPI_Send\n!MPI_Send_c\n=MPI_Gatherv\n*MPI_Pcontrol\n*MPI_Get_attr\n");
-    expect("%omit p2p.*, MPI_Now\n%wrap *\n$MPI\n", "mpich", "MPI_Group\nMPI_Pcontrol\nMPI_Get_attr\n");
+    expect("%omit p2p.*, MPI_Now\n%wrap *\n$MPI\n", "mpich",
+           "MPI_Group\nMPI_Pcontrol\nMPI_Get_attr\n");
 }
 
 static void test_each(void **state)
@@ -234,7 +235,7 @@ static void test_errors(void **state)
     expect_error("%epilogue\n$EACH(in){$P}\n", "x.tmpl:2: $EACH needs a function");
 }
 
-/* MPI_Group with a parameter less than the table has. */
+/* MPI_Group has a parameter less than in the table. */
 static void test_another_header(void **state)
 {
     (void)state;

@@ -1,11 +1,11 @@
-/* bytes.h: binary data, written and read.
+/* bytes.h: writes and reads binary data.
  *
- * A number has as many bytes as it needs (seven bits each, lowest first). Ids and doubles have
+ * A number takes as many bytes as it needs (seven bits each, lowest first). Ids and doubles take
  * eight bytes and shares four, in the byte order of the machine: all nodes of a job have the same
- * order, and a journal stays where it was written. A string is its length and its bytes.
+ * order, and a journal stays on the machine that wrote it. A string is its length and its bytes.
  *
- * A reader never goes past its end: missing data read as 0 or NULL and mark the reader as bad,
- * which the caller checks once, at the end.
+ * A reader never goes past its end: missing data read as 0 or NULL and mark the reader as bad; the
+ * caller checks this once, at the end.
  */
 #ifndef TUTTI_BASE_BYTES_H
 #define TUTTI_BASE_BYTES_H
@@ -21,7 +21,7 @@ struct bytes {
 };
 
 void bytes_free(struct bytes *bytes);
-void bytes_clear(struct bytes *bytes); /* keeps the memory, unless that is much */
+void bytes_clear(struct bytes *bytes); /* keeps the memory, unless it is large */
 
 void bytes_add(struct bytes *bytes, const void *data, size_t length);
 void bytes_add_kind(struct bytes *bytes, char kind);
@@ -31,13 +31,15 @@ void bytes_add_double(struct bytes *bytes, double value);
 void bytes_add_share(struct bytes *bytes, double value);
 void bytes_add_string(struct bytes *bytes, const void *data, size_t length);
 
-/* Room for `length` bytes more at the end; they count when `length` of the struct is raised. */
+/* Returns room for `length` more bytes at the end. They count as data once the caller adds them to
+ * the field `length`. */
 unsigned char *bytes_room(struct bytes *bytes, size_t length);
 
-/* Takes bytes away at the front. */
+/* Removes bytes from the front. */
 void bytes_drop(struct bytes *bytes, size_t length);
 
-/* A frame is a length of four bytes and so many bytes. begin gives what end wants to have. */
+/* A frame is a length in four bytes and as many bytes of data. The end function takes the value
+ * that the begin function returned. */
 size_t bytes_begin_frame(struct bytes *bytes);
 void bytes_end_frame(struct bytes *bytes, size_t begin);
 
@@ -56,7 +58,7 @@ double reader_double(struct reader *reader);
 double reader_share(struct reader *reader);
 const void *reader_string(struct reader *reader, size_t *length);
 
-/* The next frame, if all of it is there. */
+/* Sets `frame` to the next frame; returns false if not all of it is there yet. */
 bool reader_frame(struct reader *reader, struct reader *frame);
 
 #endif

@@ -1,7 +1,7 @@
-/* clock.h: how time goes by, whatever happens to the clock on the wall. */
+/* clock.h: a monotonic clock, independent of changes to the time of day. */
 #ifndef TUTTI_BASE_CLOCK_H
 #define TUTTI_BASE_CLOCK_H
 
-double clock_seconds(void); /* since some moment that stays the same */
+double clock_seconds(void); /* seconds since a fixed moment */
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Ends a sentence that did not fit into `space` bytes with "...", never inside a character. */
+/* Makes a sentence that did not fit into `space` bytes end in "...", never inside a character. */
 static void mark_cut(char *sentence, size_t space)
 {
     size_t kept = text_whole(sentence, space - sizeof "...");
@@ -26,7 +26,8 @@ static void format_capped(char *sentence, size_t space, const char *format, va_l
         mark_cut(sentence, space);
 }
 
-/* Each function writes aside first: its arguments may point into the sentence that it replaces. */
+/* Each function first writes the new sentence elsewhere: its arguments may point into the sentence
+ * that it replaces. */
 
 int error_set(struct error *error, enum error_kind kind, const char *format, ...)
 {
@@ -43,7 +44,7 @@ int error_set(struct error *error, enum error_kind kind, const char *format, ...
 int error_errno(struct error *error, const char *format, ...)
 {
     const char *reason = strerror(errno);
-    /* Where both do not fit, the reason stays whole. */
+    /* If both do not fit, the reason stays whole. */
     size_t space = ERROR_TEXT_MAX - strlen(": ") - strlen(reason);
     char sentence[ERROR_TEXT_MAX];
     va_list arguments;

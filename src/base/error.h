@@ -1,24 +1,24 @@
-/* error.h: an error value that carries the sentence a person reads.
+/* error.h: an error value that carries a sentence for the user.
  *
  * A function that can fail takes `struct error *` last and returns -1 (or NULL) after setting it.
- * Whoever first decides that something failed writes the sentence; callers add context or pass it
- * on. Outputs are set only on success. Never NULL.
+ * The function that first detects a failure writes the sentence; callers add context or pass it on.
+ * Functions set their outputs only on success. The pointer is never NULL.
  */
 #ifndef TUTTI_BASE_ERROR_H
 #define TUTTI_BASE_ERROR_H
 
 enum { ERROR_TEXT_MAX = 1024 };
 
-/* The value of a kind is the exit code that the command ends with (docs: cli contract). */
+/* The value of a kind is the exit code that the command ends with. */
 enum error_kind {
     ERROR_NONE = 0,
-    ERROR_USAGE = 2,  /* the user asked for something impossible: wrong option, wrong program */
-    ERROR_FAILED = 3, /* Tutti could not do its work: disk full, no permission, a tool is missing */
+    ERROR_USAGE = 2,  /* the user asked for something impossible: a wrong option, a wrong program */
+    ERROR_FAILED = 3, /* Tutti could not do its work: disk full, no permission, a missing tool */
 };
 
 struct error {
     enum error_kind kind;
-    char text[ERROR_TEXT_MAX]; /* one sentence, no final newline; one that is cut ends in "..." */
+    char text[ERROR_TEXT_MAX]; /* one sentence without a final newline; a cut one ends in "..." */
 };
 
 /* Sets the error; always returns -1, so that `return error_set(...)` reads well. */

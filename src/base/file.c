@@ -22,11 +22,12 @@ enum { STREAM_BUFFER = 64 * 1024, OPEN_AT_ONCE = 16 };
 #define SHARED_MEMORY "/dev/shm"
 
 struct file_stream {
-    char *path;      /* what the user calls it */
-    char *target;    /* what is replaced at commit, behind symbolic links; NULL: written in place */
-    char *temporary; /* what it is called until then */
+    char *path;   /* path as the user gave it */
+    char *target; /* the file to replace at commit, behind symbolic links; NULL: the path is written
+                     in place */
+    char *temporary; /* its temporary name until then */
     bool standard_output;
-    bool kept; /* it is on the disk when it has its name */
+    bool kept; /* the commit waits for the disk */
     int descriptor;
     int failure; /* errno of the first write that failed, or 0 */
     size_t used; /* bytes in the buffer */
@@ -38,7 +39,7 @@ static int file_write_all(int descriptor, const char *bytes, size_t length)
     while (length > 0) {
         ssize_t wrote = write(descriptor, bytes, length);
         if (wrote < 0 && errno == EAGAIN) {
-            /* Somebody else made the terminal or pipe that we share non-blocking. */
+            /* Another process has made the shared terminal or pipe non-blocking. */
             struct pollfd writable = {.fd = descriptor, .events = POLLOUT};
             poll(&writable, 1, -1);
         } else if (wrote < 0 && errno != EINTR) {
@@ -66,7 +67,7 @@ int file_sync_name(const char *path)
         close(directory);
     free(copy);
     errno = number;
-    /* Who may write into a folder may not always read it. */
+    /* A user may have permission to write into a folder, but not to read it. */
     return directory < 0 && number == EACCES ? 0 : failed;
 }
 
@@ -75,16 +76,16 @@ static bool file_starts_with(const char *string, const char *start)
     return strncmp(string, start, strlen(start)) == 0;
 }
 
-/* Also /dev/fd/1 while that is a file: a rename would replace the entry of /dev, or the file under
- * the feet of the shell that has it open. */
+/* Returns whether to write the path in place. This includes /dev/fd/1, even if that is a file: a
+ * rename would replace the entry of /dev, or replace a file that the shell has open. */
 static bool names_device(const char *path)
 {
     return (file_starts_with(path, "/dev/") && !file_starts_with(path, SHARED_MEMORY "/")) ||
            file_starts_with(path, "/proc/");
 }
 
-/* Opens a new file in the directory of the target. Its name does not grow from that of the target,
- * which may be as long as a name can be. */
+/* Opens a new file in the directory of the target. Its name does not contain that of the target,
+ * which may have the maximum length. */
 static int open_temporary(struct file_stream *stream)
 {
     enum { ATTEMPTS = 1000 };
@@ -126,7 +127,7 @@ static int stream_open(struct file_stream *stream)
     return 0;
 }
 
-/* Closes and frees; a file that was not committed is gone. */
+/* Closes and frees the stream; removes a file that was not committed. */
 static void file_stream_end(struct file_stream *stream)
 {
     if (stream->descriptor >= 0 && !stream->standard_output)
@@ -196,7 +197,7 @@ int file_stream_commit(struct file_stream *stream, struct error *error)
         bool sync = stream->kept && stream->temporary;
         failed = sync ? file_sync(stream->descriptor) : 0;
         int number = errno;
-        /* Some file systems say only here that there was no room. */
+        /* Some file systems report only here that there was no room. */
         if (close(stream->descriptor) != 0 && !failed)
             failed = -1;
         else
@@ -295,7 +296,7 @@ static int make_one(const char *path)
     struct stat status;
     if (mkdir(path, 0777) == 0)
         return 0;
-    int number = errno; /* also "no permission" or "read only", where it is there already */
+    int number = errno; /* it may be "no permission" or "read only" although the directory exists */
     if (stat(path, &status) != 0) {
         errno = number;
         return -1;
@@ -336,7 +337,7 @@ int file_remove_directory(const char *path, struct error *error)
     return 0;
 }
 
-/* Whether it is a directory of file_make_temporary() whose process is gone:
+/* Returns whether this is a directory of file_make_temporary() whose process is gone:
  * "tutti-WHAT-OWNER-XXXXXX", where the owner has three parts. */
 static bool file_is_left(int parent, const char *name)
 {

@@ -19,10 +19,10 @@
 enum { HOST_MAX = 256, OWNER_FILE_MAX = 1024 };
 
 struct lock {
-    char *path;     /* of the file that is locked */
-    char *owner;    /* of the file that stands for it */
+    char *path;     /* path of the file that is locked */
+    char *owner;    /* path of the file that serves as the lock elsewhere */
     char *note;     /* NULL: none */
-    int descriptor; /* -1: the other file is ours */
+    int descriptor; /* -1: the lock is the owner's file */
 };
 
 static int lock_busy(const struct lock *lock, const char *what, struct error *error)
@@ -34,14 +34,15 @@ static int lock_busy(const struct lock *lock, const char *what, struct error *er
                      length, lock->path, what);
 }
 
-/* Whether the file system, and not another process, refuses the lock. */
+/* Returns whether the error says that the file system has no locks, not that another process holds
+ * the lock. */
 static bool lock_unknown(int number)
 {
     return number == ENOLCK || number == ENOSYS || number == EOPNOTSUPP || number == EINVAL;
 }
 
-/* 0: it is locked; 1: the file system has no locks; -1: error. A file that is removed by whoever
- * had it locked is not the one that others will lock. */
+/* Returns 0: it is locked; 1: the file system has no locks; -1: error. If the previous owner
+ * removed the file meanwhile, others will lock a new file, so this one does not count. */
 static int lock_flock(struct lock *lock, const char *what, struct error *error)
 {
     for (;;) {
@@ -68,7 +69,7 @@ static int lock_flock(struct lock *lock, const char *what, struct error *error)
     }
 }
 
-/* What the file of the owner says: "HOST NAME". */
+/* Returns the state of the owner that its file names: "HOST NAME". */
 static enum owner_state lock_owner(const struct lock *lock, struct error *error)
 {
     char *text, host[HOST_MAX] = "";
@@ -89,7 +90,8 @@ static enum owner_state lock_owner(const struct lock *lock, struct error *error)
     return state;
 }
 
-/* A name that one process of this machine has at a time, and that the kernel frees. */
+/* Reserves a name that only one process of this machine can have at a time, and that the kernel
+ * frees. */
 static int lock_guard(const struct lock *lock)
 {
     struct stat status;
@@ -110,8 +112,8 @@ static int lock_guard(const struct lock *lock)
     return guard;
 }
 
-/* Removes the file of an owner that is gone. Two commands that both see it must not remove, one
- * after the other, also that of the first one of them. */
+/* Removes the file of an owner that is gone. The guard is needed because two commands may both see
+ * that: the second one must not remove the new file of the first. */
 static void lock_bury(const struct lock *lock)
 {
     struct error ignored;
@@ -123,7 +125,8 @@ static void lock_bury(const struct lock *lock)
     close(guard);
 }
 
-/* The file appears with all that is in it. False: errno. */
+/* Makes the owner's file; it appears with its whole contents at once. Returns false, with errno
+ * set, on failure. */
 static bool lock_make_owner(const struct lock *lock)
 {
     char name[OWNER_NAME_MAX], host[HOST_MAX] = "";

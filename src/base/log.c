@@ -35,9 +35,9 @@ static void log_write(const struct log *log, enum log_level level, const char *f
     static const char *const colors[] = {"\033[1;31m", "\033[1;35m", "", "\033[2m"};
     if (level > log->level)
         return;
-    int number = errno; /* reporting a failure must not change what it was */
+    int number = errno; /* reporting a failure must not change the errno */
     char *sentence = memory_vprintf(format, arguments);
-    /* It may quote names that somebody else chose. */
+    /* The sentence may quote names that other people chose. */
     struct text shown;
     text_init(&shown, LOG_CAP);
     text_add_visible_lines(&shown, sentence);
@@ -50,7 +50,7 @@ static void log_write(const struct log *log, enum log_level level, const char *f
         if (wrote < 0 && errno == EINTR)
             continue;
         if (wrote <= 0)
-            break; /* nowhere is left to complain to */
+            break; /* no place is left to report this to */
         done += (size_t)wrote;
     }
     free(line);

@@ -1,8 +1,8 @@
-/* log.h: what the command says about its own work, on stderr.
+/* log.h: messages of the command about its own work, on stderr.
  *
- * Results go to stdout and never through here. One log per command, handed down in the context of
- * whoever needs it. A message is one write, so lines of parallel processes do not mix; it leaves
- * errno as it was, and shows control characters in what it quotes as \x1b.
+ * Results go to stdout and never through here. Each command has one log, and hands it down in the
+ * context. A message is one write, so lines of parallel processes do not mix. Logging leaves errno
+ * unchanged, and shows control characters in quoted text as \x1b.
  */
 #ifndef TUTTI_BASE_LOG_H
 #define TUTTI_BASE_LOG_H
@@ -17,8 +17,8 @@ struct log {
     int descriptor;
 };
 
-/* `color` is "auto", "always" or "never"; auto asks whether the descriptor is a terminal, and
- * honours NO_COLOR and TERM=dumb. */
+/* Returns whether to use colours. `color` is "auto", "always" or "never"; "auto" checks whether the
+ * descriptor is a terminal, and honours NO_COLOR and TERM=dumb. */
 bool log_wants_color(int descriptor, const char *color);
 
 void log_error(const struct log *log, const char *format, ...)

@@ -86,7 +86,8 @@ static struct arena_block *arena_add_block(struct arena *arena, size_t size)
     struct arena_block *block = memory_zero(1, sizeof *block + space);
     block->size = space;
     if (alone && arena->first) {
-        /* It is full at once: the block in front of it still has room for small things. */
+        /* The new block is full at once; the block in front of it still has room for small
+         * things. */
         block->next = arena->first->next;
         arena->first->next = block;
     } else {

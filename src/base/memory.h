@@ -17,7 +17,8 @@ _Noreturn void memory_exhausted(void); /* ends the command with a message */
 void *memory_alloc(size_t size);
 void *memory_zero(size_t count, size_t size);
 void *memory_resize(void *old, size_t size);
-/* Returns the list of `count` elements, which has room for `*space`, with room for one more. */
+/* Returns `list`, which holds `count` elements and has space for `*space`, enlarged if needed to
+ * hold one more. Updates `*space`; `size` is that of one element. */
 void *memory_room(void *list, size_t count, size_t *space, size_t size);
 char *memory_copy(const char *string);
 char *memory_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -31,7 +32,8 @@ struct arena {
 
 /* Returns zeroed memory, which arena_free() frees. A zeroed struct arena is ready for use. */
 void *arena_alloc(struct arena *arena, size_t size);
-/* Does the same at a multiple of `alignment`, a power of two above that of malloc(). */
+/* Does the same; the address is a multiple of `alignment`, a power of two larger than the alignment
+ * of malloc(). */
 void *arena_alloc_aligned(struct arena *arena, size_t size, size_t alignment);
 char *arena_copy(struct arena *arena, const char *string); /* NULL gives NULL */
 char *arena_copy_bytes(struct arena *arena, const char *bytes, size_t length);

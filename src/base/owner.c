@@ -14,7 +14,7 @@
 
 enum { STAT_MAX = 1024, START_FIELD = 22, COMMAND_FIELD = 2 };
 
-/* The machine since it started, and the space of process numbers. */
+/* Returns a hash of the boot of the machine and of the namespace of process numbers. */
 static uint32_t owner_place(void)
 {
     char bytes[128];
@@ -28,7 +28,7 @@ static uint32_t owner_place(void)
     return hash_sum(sum, bytes, got > 0 ? (size_t)got : 0);
 }
 
-/* Clock ticks after the start of the machine at which the process began; 0: there is none. */
+/* Returns the start time of the process, in clock ticks since the boot; 0: there is none. */
 static unsigned long long owner_start(long pid)
 {
     char path[64], line[STAT_MAX];
@@ -39,13 +39,13 @@ static unsigned long long owner_start(long pid)
     if (file >= 0)
         close(file);
     line[got > 0 ? got : 0] = '\0';
-    /* The name of the command is in parentheses and may hold anything. */
+    /* The name of the command is in parentheses and may contain any character. */
     const char *at = strrchr(line, ')');
     for (int field = COMMAND_FIELD; at && field < START_FIELD; field++) {
         at = strchr(at, ' ');
         at = at ? at + 1 : NULL;
     }
-    if (at && sscanf(at, "%llu", &start) != 1) /* NOLINT: a number of the kernel */
+    if (at && sscanf(at, "%llu", &start) != 1) /* NOLINT: the kernel writes this number */
         start = 0;
     return start;
 }

@@ -1,4 +1,4 @@
-/* test_directory.h: a new directory for each test, in which it starts; gone behind it. */
+/* test_directory.h: gives each test a new working directory, and removes it after the test. */
 #ifndef TUTTI_BASE_TEST_DIRECTORY_H
 #define TUTTI_BASE_TEST_DIRECTORY_H
 

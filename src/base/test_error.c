@@ -78,7 +78,7 @@ static void what_is_too_long_is_cut_and_says_so(void **state)
     error_wrap(&error, "%s", word);
     assert_string_equal(error.text + ERROR_TEXT_MAX - 4, "...");
 
-    /* A path may be longer than the sentence; why it failed must still be seen. */
+    /* A path may be longer than the sentence; the reason must still be visible. */
     errno = ENOSPC;
     error_errno(&error, "cannot write %s", word);
     assert_int_equal(strlen(error.text), ERROR_TEXT_MAX - 1);

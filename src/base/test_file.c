@@ -105,7 +105,7 @@ static void a_reader_never_sees_half(void **state)
     put("a", "new and longer");
     char seen[32] = "";
     assert_int_equal(read(before, seen, sizeof seen - 1), 3);
-    assert_string_equal(seen, "old"); /* the old file is as it was for who has it open */
+    assert_string_equal(seen, "old"); /* a process that has the old file open still sees it */
     close(before);
     assert_content("a", "new and longer");
 }
@@ -125,7 +125,7 @@ static void a_temporary_name_that_is_taken(void **state)
 {
     (void)state;
     char *taken = memory_printf(".tutti-%ld-0.tmp", (long)getpid());
-    assert_int_equal(symlink("victim", taken), 0); /* as left by somebody in /tmp */
+    assert_int_equal(symlink("victim", taken), 0); /* as another user might leave it in /tmp */
     put("a", "x");
     assert_content("a", "x");
     assert_int_equal(access("victim", F_OK), -1);
@@ -171,7 +171,7 @@ static void devices_are_written_in_place(void **state)
     assert_int_equal(lstat("/dev/null", &status), 0);
     assert_true(S_ISCHR(status.st_mode));
 
-    /* A name below /dev that is not there must not become a file. */
+    /* A missing name below /dev must not become a file. */
     assert_int_equal(file_write("/dev/tutti-not-there", "x", 1, &error), -1);
     assert_int_equal(access("/dev/tutti-not-there", F_OK), -1);
 
@@ -215,7 +215,7 @@ static void dash_is_standard_output(void **state)
         struct error error = {0};
         if (!freopen("out", "w", stdout))
             _exit(10);
-        printf("buffered, "); /* comes out first all the same */
+        printf("buffered, "); /* this still comes out first */
         if (file_write("-", "direct", 6, &error) != 0 ||
             file_write("/dev/stdout", ", again", 7, &error) != 0)
             _exit(11);
@@ -314,7 +314,7 @@ static void a_stream_remembers_why_it_failed(void **state)
     static char large[1 << 20];
     assert_int_equal(file_stream_open("/dev/full", &stream, &error), 0);
     file_stream_write(stream, large, sizeof large);
-    errno = 0; /* whatever happens in between */
+    errno = 0; /* whatever happens meanwhile */
     assert_int_equal(file_stream_flush(stream, &error), -1);
     assert_string_equal(error.text, "cannot write /dev/full: No space left on device");
     error = (struct error){0};
@@ -436,7 +436,7 @@ static void installed_files_lie_beside_the_command(void **state)
     free(expected);
 }
 
-/* Stand before those of libc. */
+/* These replace the functions of libc. */
 static struct {
     char calls[8];
     int failure; /* of fsync(); 0: none */
@@ -479,11 +479,11 @@ static void what_is_kept_is_on_the_disk_before_its_name(void **state)
     assert_non_null(strstr(error.text, "cannot write a"));
     assert_content("a", "old");
     assert_int_equal(entries("."), 2);
-    /* A file system that knows no such thing is none that fails. */
+    /* A file system that does not support this is not one that fails. */
     disk.failure = EINVAL;
     assert_int_equal(file_keep("a", "new", 3, &error), 0);
     assert_content("a", "new");
-    /* All below a folder. */
+    /* All files below a folder. */
     assert_int_equal(file_make_directory("tree/leaf", &error), 0);
     put("tree/leaf/one", "1");
     memset(&disk, 0, sizeof disk);
@@ -494,7 +494,7 @@ static void what_is_kept_is_on_the_disk_before_its_name(void **state)
     assert_string_equal(disk.calls, "fdd");
 }
 
-/* A folder as a process makes it; the child ends before it is used, or not. */
+/* Makes a folder as another process would; with `gone`, that process has ended. */
 static char *left_behind(bool gone)
 {
     char *path = NULL;
@@ -526,7 +526,8 @@ static void what_killed_commands_left_is_removed(void **state)
     char *file = memory_printf("tutti-%s", gone + strlen("./tutti-test-"));
     char *foreign = memory_copy(gone);
     put(kept, "x");
-    /* Not a folder of ours: another's, one of another machine, a link, a file, another name. */
+    /* No folder of this user: one of another user, one of another machine, a link, a file, another
+     * name. */
     foreign[strlen("./tutti-test-")] = foreign[strlen("./tutti-test-")] == '0' ? '1' : '0';
     assert_int_equal(mkdir(foreign, 0700), 0);
     assert_int_equal(mkdir("tutti-test-ABCDEF", 0700), 0);

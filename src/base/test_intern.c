@@ -62,7 +62,7 @@ static void test_nothing_added(void **state)
     intern_free(&table);
 }
 
-/* Fingerprints and files keep these numbers: they are those that the hash was published with. */
+/* Fingerprints and files keep these numbers: they are the published values of the hash. */
 static void test_published_hashes(void **state)
 {
     (void)state;
@@ -78,7 +78,7 @@ static void test_hash_of_numbers(void **state)
 {
     (void)state;
     assert_true(hash_number(1, 2) != hash_number(2, 1));
-    for (unsigned i = 0; i < 64; i++) { /* each bit reaches both ends */
+    for (unsigned i = 0; i < 64; i++) { /* each bit affects both ends */
         uint64_t left = hash_number(0, 3) ^ hash_number(UINT64_C(1) << i, 3);
         uint64_t right = hash_number(3, 0) ^ hash_number(3, UINT64_C(1) << i);
         assert_true((left & 0xffff) && left >> 48 && (right & 0xffff) && right >> 48);

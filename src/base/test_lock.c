@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* Stands before that of libc: a file system without locks. */
+/* Makes flock(), which replaces that of libc, act as on a file system without locks. */
 static bool no_locks;
 
 int flock(int descriptor, int operation)
@@ -53,7 +53,7 @@ static void one_has_it(void **state)
     no_locks = false;
 }
 
-/* A process that was killed leaves its file: the next one takes its place. */
+/* A process that was killed leaves its file: the next process takes over the lock. */
 static void owner_is_gone(void **state)
 {
     (void)state;
@@ -69,7 +69,7 @@ static void owner_is_gone(void **state)
     assert_int_equal(access(".tutti-owner", F_OK), 0);
     assert_int_equal(lock_take(".", "search", &lock, &error), 0);
     lock_release(lock);
-    /* The same where this machine sees locks. */
+    /* The same on a file system with locks. */
     pid = fork();
     if (pid == 0)
         _exit(lock_take(".", "search", &lock, &error) == 0 ? 0 : 1);
@@ -80,7 +80,7 @@ static void owner_is_gone(void **state)
     lock_release(lock);
 }
 
-/* Many at once, with the file of one that is gone: one gets it. */
+/* Many processes at once find the file of an owner that is gone: only one gets the lock. */
 static void one_of_many(void **state)
 {
     (void)state;
@@ -142,7 +142,7 @@ static void names_of_processes(void **state)
     assert_int_equal(owner_state(name), OWNER_LIVES);
     snprintf(more, sizeof more, "%s-AbCdEf", name);
     assert_int_equal(owner_state(more), OWNER_LIVES);
-    snprintf(more, sizeof more, "%s1", name); /* it began at another time */
+    snprintf(more, sizeof more, "%s1", name); /* a process with another start time */
     assert_int_equal(owner_state(more), OWNER_GONE);
     assert_int_equal(owner_state("nonsense"), OWNER_ELSEWHERE);
     name[0] = name[0] == '0' ? '1' : '0';

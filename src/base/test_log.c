@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A log into a pipe, whose content is taken out by heard(). */
+/* A log into a pipe, from which heard() takes the content. */
 struct ear {
     int reading, writing;
     char said[4096];
@@ -111,7 +111,7 @@ static void errno_stays_and_a_dead_descriptor_is_survived(void **state)
     struct ear ear = ear_open();
     log.descriptor = ear.writing;
     while (write(ear.writing, "0123456789abcdef", 16) > 0)
-        ; /* full, and not to be waited for */
+        ; /* the pipe is full, and logging must not wait */
     errno = EXDEV;
     log_info(&log, "to a full pipe");
     assert_int_equal(errno, EXDEV);
@@ -135,7 +135,7 @@ static void color_is_wanted_on_terminals_only(void **state)
     setenv("NO_COLOR", "1", 1);
     assert_false(log_wants_color(terminal, "auto"));
     assert_true(log_wants_color(terminal, "always"));
-    setenv("NO_COLOR", "", 1); /* as good as not set: no-color.org */
+    setenv("NO_COLOR", "", 1); /* an empty value counts as not set: no-color.org */
     assert_true(log_wants_color(terminal, "auto"));
     unsetenv("NO_COLOR");
 

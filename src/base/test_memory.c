@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* So that running out of memory can be tried under the address sanitizer as well. */
+/* Lets the tests run out of memory under the address sanitizer, too. */
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c)
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
@@ -162,7 +162,7 @@ static void a_large_piece_does_not_close_the_block_of_small_ones(void **state)
     assert_ptr_equal(after, before + 16);
     arena_free(&arena);
 
-    /* As the first piece, too. */
+    /* The same as the first allocation of an arena. */
     large = arena_alloc(&arena, 1 << 20);
     memset(large, 'x', 1 << 20);
     after = arena_alloc(&arena, 16);

@@ -149,12 +149,12 @@ static void whole_characters(void **state)
     assert_int_equal(text_whole("a\xe2\x82\xac", 3), 1);
     assert_int_equal(text_whole("a\xf0\x9f\x8e\xbc", 4), 1);
     assert_int_equal(text_whole("a\xf0\x9f\x8e\xbc", 5), 5);
-    /* No UTF-8 at all: left alone rather than eaten up. */
+    /* Bytes that are not UTF-8 at all: they stay, instead of getting lost. */
     assert_int_equal(text_whole("\x80\x80\x80\x80\x80\x80", 6), 6);
     assert_int_equal(text_whole("\x80", 1), 1);
 }
 
-/* What a terminal would obey, or what hides or turns text, is shown. */
+/* Characters that a terminal interprets, or that hide or turn text, become visible. */
 static void visible(void **state)
 {
     (void)state;
@@ -178,7 +178,7 @@ static void visible(void **state)
         assert_string_equal(text.data, cases[i].shown);
     }
     text_clear(&text);
-    text_add_visible(&text, "\xe2\x82\xac", 2); /* its end is not looked at */
+    text_add_visible(&text, "\xe2\x82\xac", 2); /* the byte behind the end is not read */
     assert_string_equal(text.data, "\\xe2\\x82");
     text_clear(&text);
     text_add_visible_lines(&text, "a\n\tb\033\n");

@@ -81,7 +81,8 @@ void text_addf(struct text *text, const char *format, ...)
     free(string);
 }
 
-/* What a terminal obeys or what changes how the rest of the line reads (Unicode, chapter 23). */
+/* Returns whether a terminal interprets the character, or it changes how the rest of the line reads
+ * (Unicode, chapter 23). */
 static bool is_harmful(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
@@ -94,7 +95,7 @@ void text_add_visible(struct text *text, const char *bytes, size_t length)
 {
     enum { LONGEST = 4 };
     for (size_t at = 0; at < length;) {
-        /* Terminated, so that nothing behind the end is taken for part of a character. */
+        /* Terminated, so that no byte behind the end counts as part of a character. */
         char next[LONGEST + 1] = {0};
         memcpy(next, bytes + at, length - at < LONGEST ? length - at : LONGEST);
         uint32_t code;
@@ -153,7 +154,7 @@ size_t text_whole(const char *bytes, size_t length)
     for (size_t back = 1; back <= LONGEST && back <= length; back++) {
         unsigned char byte = (unsigned char)bytes[length - back];
         if ((byte & 0xc0) == 0x80)
-            continue; /* inside a character: look for its first byte */
+            continue; /* inside a character: continue to its first byte */
         size_t wanted = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
         return wanted > back ? length - back : length;
     }

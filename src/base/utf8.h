@@ -1,5 +1,5 @@
-/* utf8.h: strings that come from programs, paths and arguments may be any bytes; what Tutti writes
- * is valid UTF-8. */
+/* utf8.h: keeps Tutti's output valid UTF-8. Strings from programs, paths and arguments can contain
+ * any bytes. */
 #ifndef TUTTI_BASE_UTF8_H
 #define TUTTI_BASE_UTF8_H
 
@@ -7,8 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns the number of bytes of the first character of a terminated, non-empty string; 0 if they
- * are not valid UTF-8 (overlong forms and surrogates are not). Sets the code point on success. */
+/* Returns the number of bytes of the first character of a terminated, non-empty string; 0 if
+ * they are not valid UTF-8 (overlong forms and surrogates are invalid). Sets the code point on
+ * success. */
 size_t utf8_decode(const char *string, uint32_t *code);
 
 bool utf8_valid(const char *string);

@@ -17,7 +17,8 @@
 
 enum { SHOW_CAP = 16 * 1024 * 1024 };
 
-/* What names objects and sources is shown as it is, whatever it would do to a terminal. */
+/* Prints a message. It shows the names of objects and sources unchanged, whatever they do to a
+ * terminal. */
 static void cc_say(const struct cc *cc, const char *kind, const char *sentence)
 {
     struct text shown;
@@ -49,7 +50,8 @@ int cc_fail(const struct cc *cc, const struct error *error)
     return error->kind;
 }
 
-/* --showme:compile and similar options: a part of the line; NULL: all of it. */
+/* Returns the part of the line that --showme:compile and similar options ask for; NULL: all of
+ * it. */
 static const char *part_to_show(const struct line *line)
 {
     for (size_t i = 0; i < line->word_count; i++) {
@@ -69,7 +71,7 @@ static void add_flags(struct text *out, const char *const *flags, size_t count, 
                       flags[i] + (bare && only ? strlen(only) : 0));
 }
 
-/* What would be run, as the wrappers of the MPIs say it. */
+/* Prints the command that would run, in the format of the MPIs' wrappers. */
 static int cc_show(struct cc *cc)
 {
     const struct mpi_flags *mpi = &cc->builder.mpi;
@@ -112,7 +114,7 @@ static int cc_show(struct cc *cc)
     return failed ? cc_fail(cc, &error) : EXIT_CLEAN;
 }
 
-/* The compiler takes the place of this process. */
+/* Replaces this process by the compiler. */
 static int cc_become(struct cc *cc, char **words)
 {
     cc_print_notes(cc);
@@ -164,8 +166,9 @@ int cc_make_objects(struct cc *cc)
     return job.exit_code;
 }
 
-/* Files that a compiler makes beside its objects, and whose names the program holds, would be in a
- * temporary directory, and gone, if it were Tutti that made the objects of such a line. */
+/* Lets the compiler handle the whole line, if it makes files beside its objects (such as .gcno)
+ * whose names the program contains. If Tutti made the objects, these files would be in a temporary
+ * directory and get lost. */
 static int compile_beside(struct cc *cc)
 {
     cc_note(cc, "the program is not analysed: its objects leave files beside them; compile with -c "
@@ -176,7 +179,7 @@ static int compile_beside(struct cc *cc)
     return cc_become(cc, command_whole(&cc->builder));
 }
 
-/* Whether objects are made that tell of their accesses of memory. */
+/* Returns whether to make objects that report their memory accesses. */
 static bool sees_memory(const struct cc *cc)
 {
     const struct line *line = &cc->line;
@@ -208,7 +211,7 @@ static int cc_compile(struct cc *cc)
     return cc_become(cc, command_whole(&cc->builder));
 }
 
-/* The words behind `tutti cc` or `tutti-cc`. */
+/* Returns the words behind `tutti cc` or `tutti-cc`. */
 static char *const *cc_own_words(const struct context *context)
 {
     bool alone = strncmp(program_base_name(context->words[0]), "tutti-", strlen("tutti-")) == 0;
@@ -238,7 +241,7 @@ static int run_as(const struct context *context, const struct options *options, 
     char *const *words = cc_own_words(context);
     cc.name = front == LANGUAGE_C ? "tutti cc" : front == LANGUAGE_CXX ? "tutti c++" : "tutti fc";
     int code;
-    if (!words[0] && words > context->words + 1) { /* as tutti-cc, it is the compiler's to say so */
+    if (!words[0] && words > context->words + 1) { /* for tutti-cc, the compiler reports this */
         error_set(&error, ERROR_USAGE, "no input files; see `%s --help`", cc.name);
         return cc_fail(&cc, &error);
     }

@@ -1,4 +1,4 @@
-/* check.c: the verb `check`: the static analysis alone. */
+/* check.c: the verb `check`: runs only the static analysis. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "cmd/explain.h"
@@ -20,7 +20,7 @@ struct cmd_check {
     const struct context *context;
     const struct options *options;
     struct arena arena;
-    char *directory; /* for what is compiled */
+    char *directory; /* for compiled files */
     struct source_file *sources;
     size_t source_count;
     struct gathered gathered;
@@ -29,7 +29,7 @@ struct cmd_check {
     int interrupt;
 };
 
-/* The operands are files and, behind "--", options of the compiler. */
+/* Splits the operands into files and, behind "--", options of the compiler. */
 static char *const *split_operands(const struct context *context, const struct options *options,
                                    size_t *file_count)
 {
@@ -110,7 +110,7 @@ static void check_say_note(void *context, const char *note)
     log_warning(&check->context->log, "%s", note);
 }
 
-/* The page of each rule that was broken, once. */
+/* Adds the page of each rule that was broken, once. */
 static void explain_findings(const struct cmd_check *check, struct text *text)
 {
     const struct document *document = &check->document;
@@ -149,7 +149,8 @@ static bool check_same_place(const struct finding *left, const struct finding *r
            a->column == b->column;
 }
 
-/* What several programs share is found in each of them, and said once. */
+/* Drops findings about code that several programs share: the analysis finds them in each
+ * program. */
 static void drop_repeated(struct document *document, size_t first)
 {
     size_t kept = first;
@@ -207,7 +208,7 @@ static int check_analyse(struct cmd_check *check, struct error *error)
     return 0;
 }
 
-/* The files of the command line, or those of a build. */
+/* Collects the files of the command line, or those of a build. */
 static int check_collect(struct cmd_check *check, struct error *error)
 {
     size_t count;
@@ -227,7 +228,7 @@ static int check_collect(struct cmd_check *check, struct error *error)
     return 0;
 }
 
-/* Paths in a build are relative to where it compiles. */
+/* Finds the directory in which the build compiles: its paths are relative to that. */
 static void find_directory(struct cmd_check *check)
 {
     const char *first = check->source_count ? check->sources[0].directory : NULL;
@@ -246,7 +247,7 @@ static int check_files(struct cmd_check *check, struct error *error)
     find_directory(check);
     if (scratch_make(&check->directory, error) != 0 || check_compile(check, error) != 0)
         return -1;
-    /* What was compiled is mapped: gone from here on, however the analysis ends. */
+    /* The compiled files are mapped, so they can be removed now, however the analysis ends. */
     scratch_remove(check->directory);
     check->directory = NULL;
     if (check->interrupt)

@@ -1,5 +1,5 @@
 /* ci.c: the verb `ci`: writes a job for GitHub or GitLab that checks, verifies and tests a project
- * at every push, fails on what is new, and keeps the report. */
+ * at every push, fails if there are new findings, and keeps the report. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -21,7 +21,7 @@ static const char gitlab_path[] = ".gitlab-ci.yml";
 struct job {
     const struct project *project;
     long ranks;
-    long seconds; /* of each run */
+    long seconds; /* limit on each run */
     int indent;
     struct text *out;
 };
@@ -95,10 +95,10 @@ static void add_check(const struct job *job, struct arena *arena)
 static void add_programs(const struct job *job, struct arena *arena)
 {
     const struct project *project = job->project;
-    size_t programs = project->build ? project->program_count : 0; /* else they are not there */
+    size_t programs = project->build ? project->program_count : 0; /* else there are none there */
     if (programs + project->main_count == 0)
         ci_line(job, "# Programs without arguments; with arguments: judge tutti verify -n 4 -- "
-                  "./program input");
+                     "./program input");
     for (size_t i = 0; i < programs && i < PROGRAMS_MAX; i++)
         ci_linef(job, "judge tutti verify $baseline --time-limit=%ld -n %ld %s", job->seconds,
                  job->ranks, ci_quoted(project->programs[i].path, arena));
@@ -110,8 +110,8 @@ static void add_programs(const struct job *job, struct arena *arena)
                  ci_quoted(project->mains[i], arena));
 }
 
-/* What both do. Findings (1) and failures (2, 3) fail the job; a budget that is used up (4) does
- * not. */
+/* Adds the script that both kinds of job share. Findings (1) and failures (2, 3) fail the job; an
+ * exhausted budget (4) does not. */
 static void ci_add_script(const struct job *job)
 {
     struct arena arena = {0};
@@ -120,10 +120,10 @@ static void ci_add_script(const struct job *job)
     ci_line(job, "# Made by: tutti report tutti-out --json=.tutti-baseline.json");
     ci_line(job, "[ ! -f .tutti-baseline.json ] || baseline=--baseline=.tutti-baseline.json");
     ci_line(job,
-         "# The job builds the project and may trust its settings, whoever owns the checkout.");
+            "# The job builds the project and may trust its settings, whoever owns the checkout.");
     ci_line(job, "[ ! -f .tutti.conf ] || tutti trust");
     ci_line(job,
-         "judge() { code=0; \"$@\" || code=$?; case $code in 0 | 4) ;; *) failed=1 ;; esac; }");
+            "judge() { code=0; \"$@\" || code=$?; case $code in 0 | 4) ;; *) failed=1 ;; esac; }");
     add_build(job);
     add_check(job, &arena);
     add_programs(job, &arena);
@@ -208,7 +208,8 @@ static void print_gitlab(struct job *job)
                        "    paths: [tutti.html, tutti.json, tutti.sarif, tutti-out/]\n");
 }
 
-/* The host that the project is on, as far as its files tell. */
+/* Returns whether to write the job for GitLab: by the user's choice, or by the files of the
+ * project. */
 static bool is_gitlab(const struct options *options)
 {
     const char *chosen = options_text(options, "host");

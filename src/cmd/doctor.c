@@ -1,4 +1,5 @@
-/* doctor.c: the verb `doctor`: what is installed, what is missing, what the system permits. */
+/* doctor.c: the verb `doctor`: reports what is installed, what is missing, and what the system
+ * permits. */
 #include "base/file.h"
 #include "base/text.h"
 #include "cmd/doctor/checks.h"
@@ -27,7 +28,7 @@ static void doctor_add_line(struct text *page, bool color, const struct check *c
     text_add_char(page, '\n');
 }
 
-/* One command for everything that is missing, ready to be pasted. */
+/* Adds one command that installs everything that is missing, ready to be pasted. */
 static void doctor_add_command(struct text *page, const struct checkup *checkup)
 {
     bool any = false;
@@ -51,7 +52,7 @@ static void print_page(const struct checkup *checkup, bool color, struct text *p
               checkup_count(checkup, CHECK_WARN), checkup_count(checkup, CHECK_FAIL));
 }
 
-/* json_string() refuses what is not UTF-8, and file names need not be. */
+/* Makes a JSON string; json_string() rejects text that is not UTF-8, such as some file names. */
 static json_t *json_text(const char *string)
 {
     if (!string)
@@ -60,7 +61,7 @@ static json_t *json_text(const char *string)
     return value ? value : json_string("(not UTF-8)");
 }
 
-/* What a run of the verb looks at, and what it found. */
+/* The state of one run of the verb. */
 struct doctor {
     const struct options *options;
     struct checkup checkup;
@@ -121,7 +122,7 @@ static int write_json(const struct doctor *doctor, const char *path, struct erro
     return failed;
 }
 
-/* Looks at the MPIs: those of the machine, those of a family, or the one that the user names. */
+/* Checks the MPIs of the machine, those of a family, or the one that the user names. */
 static int doctor_check_mpis(struct doctor *doctor, struct error *error)
 {
     const char *chosen = options_text(doctor->options, "mpi");

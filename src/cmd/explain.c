@@ -1,4 +1,4 @@
-/* explain.c: the verb `explain`: what a rule means, with a wrong and a right example. */
+/* explain.c: the verb `explain`: prints what a rule means, with a wrong and a right example. */
 #include "cmd/explain.h"
 #include "base/file.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-/* explain.h: the page of a rule, for `explain` and for verbs that explain what they found. */
+/* explain.h: prints the page of a rule, for `explain` and for verbs that explain their findings. */
 #ifndef TUTTI_CMD_EXPLAIN_H
 #define TUTTI_CMD_EXPLAIN_H
 

@@ -1,4 +1,4 @@
-/* guard.c: the verb `guard`: runs a job and steps around the scaling problems that it meets. */
+/* guard.c: the verb `guard`: runs a job, and avoids the scaling problems that it meets. */
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -23,7 +23,8 @@ struct guard {
     struct text settings;
 };
 
-/* A profile as the guests read it (runtime/guard/format.h). Class D needs none. */
+/* Writes a profile in the form that the guests read (runtime/guard/format.h). Class D needs no
+ * entries. */
 static void guard_flatten(const struct profile *profile, struct text *out)
 {
     text_addf(out, "profile %s %s\n", profile->library, profile->version);
@@ -37,8 +38,8 @@ static void guard_flatten(const struct profile *profile, struct text *out)
     }
 }
 
-/* The user's profile, or the one that is compiled in for the flavour. A guest takes it only if it
- * is of its library. */
+/* Loads the user's profile, or the compiled-in one for the flavour. A guest uses it only if it is
+ * for its library. */
 static int load_profile(const struct guard *guard, struct profile *profile, struct error *error)
 {
     const char *file = options_text(guard->native.options, "profile");
@@ -59,7 +60,7 @@ static int load_profile(const struct guard *guard, struct profile *profile, stru
     return failed;
 }
 
-/* Returns the file of the settings. */
+/* Writes the settings; returns the path of the file. */
 static const char *write_settings(struct guard *guard, struct error *error)
 {
     const char *path = arena_printf(&guard->native.arena, "%s/settings", guard->native.directory);
@@ -69,7 +70,7 @@ static const char *write_settings(struct guard *guard, struct error *error)
     return file_write(path, guard->settings.data, guard->settings.length, error) == 0 ? path : NULL;
 }
 
-/* The variables that load the guest into a program. */
+/* Makes the variables that load the guest into a program. */
 static int make_variables(struct guard *guard, const char *variables[3], struct error *error)
 {
     variables[0] = native_preload(&guard->native, "guard", error);
@@ -121,7 +122,8 @@ static void guard_summarise(const struct guard *guard, const struct guard_totals
              guard->native.output.directory ? guard->native.output.directory : "");
 }
 
-/* What a person reads; nothing where nothing was met: the output is the program's. */
+/* Prints the report for the user; prints nothing if there are no findings: the output is the
+ * program's. */
 static int guard_print_report(const struct guard *guard, const struct document *document,
                               struct error *error)
 {
@@ -130,8 +132,7 @@ static int guard_print_report(const struct guard *guard, const struct document *
     return run_print_report(guard->native.context, document, error);
 }
 
-/* All that can be written is written, in whatever order something fails: what is lost is only what
- * the error, the first, says. */
+/* Writes all results that can be written, even if one fails. The error is the first failure. */
 static int guard_write_results(const struct guard *guard, struct document *document,
                                struct error *error)
 {
@@ -195,7 +196,7 @@ static void describe_check(const struct guard *guard, const struct guard_check_r
     }
 }
 
-/* --self-check: not the program, but trials of what the profile says. */
+/* --self-check: runs trials of the profile instead of the program. */
 static int cmd_guard_check(struct guard *guard, const struct profile *profile, int *code,
                            struct error *error)
 {

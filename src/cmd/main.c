@@ -1,4 +1,4 @@
-/* main.c: the command. Finds the verb, reads the options, runs it. */
+/* main.c: the command: finds the verb, reads the options, runs it. */
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -17,7 +17,7 @@
 
 enum { HELP_CAP = 1024 * 1024 };
 
-/* In the order of --help: from the desk to the installation. */
+/* In the order of --help: from work at the desk to the installation. */
 static const struct verb *const verbs[] = {
     &verb_check,  &verb_cc,     &verb_cxx,     &verb_fc,    &verb_run,   &verb_verify,
     &verb_test,   &verb_replay, &verb_trace,   &verb_probe, &verb_guard, &verb_watch,
@@ -119,8 +119,8 @@ static int main_print(const struct text *text)
     return error.kind;
 }
 
-/* For the build, which makes completions and manual pages: tutti --generate=bash. For a test:
- * --generate=trusted, the options that need `tutti trust`. */
+/* Prints tables for the build, which makes completions and manual pages: tutti --generate=bash. A
+ * test uses --generate=trusted, the options that need `tutti trust`. */
 static int main_generate(const struct grammar *grammar, const char *what)
 {
     struct text text;
@@ -160,14 +160,14 @@ static int main_help(const struct grammar *grammar, const struct command *comman
     return code;
 }
 
-/* Without a verb: what there is here, or, where that is nothing, the help. */
+/* Without a verb, prints what this folder contains; if that is nothing, the help. */
 static int main_overview(const struct grammar *grammar, const struct options *options)
 {
     struct text text;
     text_init(&text, HELP_CAP);
     int code = ERROR_USAGE;
     if (overview_print(options, &text)) {
-        struct text shown; /* it quotes names of files */
+        struct text shown; /* the text quotes names of files */
         text_init(&shown, HELP_CAP);
         text_add_visible_lines(&shown, text.data);
         code = main_print(&shown);
@@ -207,8 +207,8 @@ static int main_run(const struct grammar *grammar, const struct options *options
     return verb_of(command)->run(&context, options);
 }
 
-/* Where a standard descriptor is closed, the next file opened would take its place, and output
- * would go into it. Reading and writing still fail. */
+/* If a standard descriptor were closed, the next file opened would take its place, and output would
+ * go into it. This opens the closed ones in such a way that reading and writing still fail. */
 static void keep_standard_descriptors(void)
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
@@ -225,9 +225,9 @@ static void do_nothing(int signal)
     (void)signal;
 }
 
-/* A reader that goes away (tutti trace ... | head), or a file that gets too large, is a write
- * error, not a silent end. The programs that are run get these signals as without Tutti: what is
- * caught is as usual after exec, what is ignored stays ignored. */
+/* Turns a reader that ends (tutti trace ... | head), or a file that gets too large, into a write
+ * error instead of a silent end. Programs that Tutti runs get these signals as without Tutti: a
+ * caught signal has its default action after exec, an ignored one stays ignored. */
 static void survive_writing(void)
 {
     static const int numbers[] = {SIGPIPE, SIGXFSZ};
@@ -240,8 +240,8 @@ static void survive_writing(void)
     }
 }
 
-/* `tutti watch --transparent -- srun ...`, as the plugin of Slurm makes it: a step of a job runs
- * whatever is wrong with the settings of Tutti. */
+/* Runs `tutti watch --transparent -- srun ...`, as the plugin of Slurm builds it, if the options
+ * are invalid: a step of a job must run even if the settings of Tutti are wrong. */
 static void run_step(int argc, char **argv)
 {
     static const char *const start[] = {"watch", "--transparent", "--"};
@@ -254,9 +254,9 @@ static void run_step(int argc, char **argv)
     execvp(argv[WORDS], argv + WORDS);
 }
 
-/* The compiler wrappers `tutti cc ...` and `tutti-cc ...`: their command line is the compiler's,
- * and options of Tutti come from the environment and .tutti.conf alone. NULL: it is another verb.
- */
+/* Returns the verb of the compiler wrappers `tutti cc ...` and `tutti-cc ...`; NULL: it is another
+ * verb. Their command line belongs to the compiler, and options of Tutti come only from the
+ * environment and .tutti.conf. */
 static const struct verb *compiler_verb(int argc, char **argv)
 {
     static const char prefix[] = "tutti-";

@@ -61,7 +61,7 @@ static void print_mpi(struct text *out)
     arena_free(&arena);
 }
 
-/* Of all runs here; false: there are none. */
+/* Prints the findings of all runs in this folder; returns false if there are none. */
 static bool print_findings(const struct options *options, struct text *out)
 {
     struct several several;
@@ -106,7 +106,7 @@ static void print_next(struct project *project, bool found, struct text *out)
                          "what the source says, for any number of ranks");
     else if (project->c + project->cxx + project->fortran > 0)
         overview_suggest(out, "tutti cc, tutti c++, tutti fc",
-                "as compilers: analysis at the link, checks in the program");
+                         "as compilers: analysis at the link, checks in the program");
     if (program) {
         overview_suggest(out, arena_printf(arena, "tutti run -n 4 %s", program),
                          "one execution: deadlocks, leaks, races");

@@ -1,4 +1,4 @@
-/* probe.c: the verb `probe`: where the collectives of the installed MPI library break. */
+/* probe.c: the verb `probe`: finds where the collectives of the installed MPI library break. */
 #include "base/clock.h"
 #include "base/file.h"
 #include "cmd/jobs/probe_report.h"
@@ -24,7 +24,7 @@ struct probing {
     const struct options *options;
     struct arena arena;
     struct output output;
-    char *scratch; /* of the jobs' files */
+    char *scratch; /* directory for the jobs' files */
     int ranks[RANKS_MAX];
     struct probe_options probe;
     struct progress_line line;
@@ -36,7 +36,7 @@ static int compare_ints(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-/* "2,3,4,8" */
+/* Reads "2,3,4,8". */
 static int read_ranks(struct probing *at, struct error *error)
 {
     const char *text = options_text(at->options, "ranks");
@@ -61,7 +61,7 @@ static int read_ranks(struct probing *at, struct error *error)
     return 0;
 }
 
-/* "8G" */
+/* Reads "8G". */
 static int probe_read_memory(struct probing *at, struct error *error)
 {
     static const char units[] = "KMGT";
@@ -79,7 +79,7 @@ static int probe_read_memory(struct probing *at, struct error *error)
     return 0;
 }
 
-/* "count,extent" */
+/* Reads "count,extent". */
 static int read_axes(struct probing *at, struct error *error)
 {
     char *rest = arena_copy(&at->arena, options_text(at->options, "axes")), *word;
@@ -95,7 +95,7 @@ static int read_axes(struct probing *at, struct error *error)
     return 0;
 }
 
-/* That of --mpi, or of the launcher, or of the `mpiexec` that is called so. */
+/* Chooses the MPI: the one of --mpi, of --launcher, or of the `mpiexec` on PATH. */
 static int choose_mpi(struct probing *at, struct error *error)
 {
     const char *chosen = options_text(at->options, "mpi");

@@ -1,4 +1,4 @@
-/* replay.c: the verb `replay`: a recorded execution again, under gdb if asked. */
+/* replay.c: the verb `replay`: repeats a recorded execution, under gdb if requested. */
 #include "cmd/run.h"
 #include "cmd/shared/recorded.h"
 

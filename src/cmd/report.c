@@ -1,4 +1,4 @@
-/* report.c: the verb `report`: renders findings that a run left. */
+/* report.c: the verb `report`: renders the findings of earlier runs. */
 #include "report/report.h"
 
 #include "base/file.h"
@@ -60,8 +60,8 @@ static int report_render(const struct context *context, const struct options *op
     return 0;
 }
 
-/* The project that a folder is in: the nearest folder above that has .git; else the one that has
- * the tutti-out that it is in; else itself. NULL: it is not there. */
+/* Returns the project of a folder: the nearest folder above it that has .git; else the one that has
+ * the tutti-out around it; else the folder itself. NULL: the folder does not exist. */
 static const char *project_of(struct arena *arena, const char *folder)
 {
     char *at = realpath(folder, NULL);
@@ -82,8 +82,9 @@ static const char *project_of(struct arena *arena, const char *folder)
     return project;
 }
 
-/* A file of findings may be anybody's, and name any file. So sources are shown only of the projects
- * that this folder and the file are in, and of the folder that --sources names. */
+/* Restricts the sources that may be shown. A file of findings may come from anybody, and name any
+ * file. So it shows sources only from the projects of this folder and of the file, and from the
+ * folder that --sources names. */
 static void restrict_sources(const struct options *options, char *const *paths, size_t count,
                              struct several *several)
 {
@@ -110,7 +111,7 @@ static void restrict_sources(const struct options *options, char *const *paths, 
         several->runs[i].sources = roots;
 }
 
-/* One document, or, where several are named as files, each as it is. */
+/* Renders one document; or, if the user names several files, each as it is. */
 static int report_files(const struct context *context, const struct options *options,
                         char *const *paths, size_t count, bool together, struct error *error)
 {
@@ -132,7 +133,7 @@ static int report_files(const struct context *context, const struct options *opt
     return failed;
 }
 
-/* The files, and those in the folders. */
+/* Lists the files, and those in the folders. */
 static int list_paths(char *const *operands, size_t operand_count, char ***paths, size_t *count,
                       bool *together, struct error *error)
 {

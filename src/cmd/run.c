@@ -1,4 +1,4 @@
-/* run.c: the verb `run`: one execution in the virtual world. */
+/* run.c: the verb `run`: runs one execution in the virtual world. */
 #include "cmd/run.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -22,8 +22,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The MPI of the program, found from the binary or chosen. One that contradicts the binary would
- * crash it. */
+/* Finds the MPI of the program from the binary, or takes the user's choice. A choice that
+ * contradicts the binary would crash it. */
 static int choose_flavour(const struct options *options, const char *program, const char **mpi,
                           struct error *error)
 {
@@ -50,8 +50,9 @@ static int choose_flavour(const struct options *options, const char *program, co
     return 0;
 }
 
-/* An interpreter that loads its MPI for itself alone (Python does) leaves the guest without the
- * symbols behind Open MPI's constants: those have to be there when the guest is loaded. */
+/* Returns whether the program loads its MPI later. An interpreter that does so with private symbols
+ * (Python does) leaves the guest without the symbols behind Open MPI's constants, so MPI must be
+ * there when the guest is loaded. */
 static bool loads_later(const char *program)
 {
     enum mpi_flavour found;
@@ -201,7 +202,7 @@ static void describe_document(const struct context *context, const struct record
                                : "one execution of the many that MPI allows, with this input";
 }
 
-/* A recorded finding that did not come again; NULL: all did. */
+/* Returns a recorded finding that did not occur again; NULL: all did. */
 static const struct recorded_finding *lost_finding(const struct record *followed,
                                                    const struct document *document)
 {
@@ -215,7 +216,7 @@ static const struct recorded_finding *lost_finding(const struct record *followed
     return NULL;
 }
 
-/* Says where an execution differs from the one that it follows; NULL: nowhere. */
+/* Returns where an execution differs from the one that it follows; NULL: nowhere. */
 static const char *difference_of(const struct record *followed, struct document *document,
                                  const struct world_result *result)
 {
@@ -230,8 +231,8 @@ static const char *difference_of(const struct record *followed, struct document 
                 : NULL;
 }
 
-/* Where the ranks write with --output=files: the folder of the run. --out chooses one also where
- * --no-out leaves no results. */
+/* Chooses the folder for the ranks' output with --output=files: the folder of the run, or --out,
+ * which applies here even if --no-out leaves no results. */
 static int choose_directory(const struct options *options, const struct output *output,
                             const char **directory, struct error *error)
 {
@@ -263,7 +264,7 @@ static int check_debugger(const struct world_options *world, struct error *error
     return debugger_check(error);
 }
 
-/* The run could not go on: what was found so far is kept. */
+/* Keeps the findings of a run that failed before its end. */
 static int keep_findings(const struct context *context, const struct options *options,
                          const struct output *output, struct document *document,
                          struct record *record)
@@ -280,7 +281,7 @@ static int keep_findings(const struct context *context, const struct options *op
                : verb_fail(context, &error);
 }
 
-/* A test of `tutti test` again may be proved wrong by what a rank writes down. */
+/* Runs the world. The replay of a test of `tutti test` may be refuted by what a rank records. */
 static int run_world(const struct world_options *world, struct document *document,
                      struct world_result *result, struct error *error)
 {
@@ -406,8 +407,8 @@ int run_describe_binary(struct record *record, struct error *error)
     return 0;
 }
 
-/* The file that is the standard input, if it can be read again. What gdb reads is not the
- * program's. */
+/* Returns the path of the file that is the standard input, if it can be read again. With gdb, the
+ * input is not the program's. */
 static const char *input_file(bool debug, struct arena *arena)
 {
     struct stat status;

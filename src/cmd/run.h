@@ -1,5 +1,5 @@
-/* run.h: one execution in the virtual world from its description to its report: what `run` and
- * `replay` have in common. */
+/* run.h: one execution in the virtual world, from its description to its report: the common part of
+ * `run` and `replay`. */
 #ifndef TUTTI_CMD_RUN_H
 #define TUTTI_CMD_RUN_H
 
@@ -8,7 +8,7 @@
 #include "world/record/record.h"
 
 enum { RUN_RECORD_CAP = RECORD_FILE_MAX };
-#define RUN_RECORD_NAME "decisions" /* of the record, in the folder of results */
+#define RUN_RECORD_NAME "decisions" /* name of the record in the folder of results */
 
 /* Options of both verbs. */
 #define RUN_OPTION_OUTPUT             \
@@ -28,7 +28,7 @@ enum { RUN_RECORD_CAP = RECORD_FILE_MAX };
      .maximum = WORLD_RANKS_MAX - 1, \
      .help = "start gdb for this rank, stopped where MPI_Init returns"}
 
-/* How the world is: of `run` and `verify`. */
+/* Options about the virtual world, for `run` and `verify`. */
 #define RUN_OPTIONS_WORLD \
     RUN_OPTIONS_WORLD_OF("2", "minimal|synchronising", "minimal", RUN_COLLECTIVES)
 #define RUN_COLLECTIVES \
@@ -65,7 +65,7 @@ enum { RUN_RECORD_CAP = RECORD_FILE_MAX };
          .choices = "mpich|openmpi|abi",                                                         \
          .help = "the MPI of the program, if it cannot be detected from the binary"}
 
-/* Of searches: `verify` and `test`. */
+/* Options of searches: `verify` and `test`. */
 #define RUN_OPTION_EXECUTION_LIMIT(standard)                                              \
     {.name = "execution-limit",                                                           \
      .kind = OPTION_SECONDS,                                                              \
@@ -86,45 +86,49 @@ enum { RUN_RECORD_CAP = RECORD_FILE_MAX };
      .effect = EFFECT_HARMLESS, \
      .help = "continue a stopped search: the one in --out, or the newest in tutti-out"}
 
-/* The limit of one execution: that, or the limit of all. */
+/* Returns the time limit of one execution: its own, or the limit of the whole search. */
 double run_execution_seconds(const struct options *options);
 
-/* For searches: a pipe can be read once, and there are many executions, so nobody reads it. */
+/* For searches: leaves the standard input of ranks empty if it is a pipe, since a pipe can be read
+ * only once and there are many executions. */
 void run_close_input(const struct context *context, struct record *record);
 
-/* Where the program's file is, for one that starts in `directory` (NULL: here). NULL: it is not
- * there, or cannot be executed. */
+/* Returns the path of the program's file, for a program that starts in `directory` (NULL: the
+ * current one). NULL: there is no such file, or it cannot be executed. */
 const char *run_find_program(const char *directory, const char *program, struct arena *arena);
 
-/* Size and time of the program's file go into the record. */
+/* Stores the size and the time of the program's file in the record. */
 int run_describe_binary(struct record *record, struct error *error);
 
-/* The description of what the options ask for: world and input, and the program with its
+/* Fills the record with what the options ask for: world and input, and the program with its
  * arguments (build.h says which file it is). `debug`: gdb reads the standard input. */
 int run_describe(const struct options *options, const char *program, bool debug,
                  struct record *record, struct error *error);
 
-/* What to preload: the guest, and the MPI of a program that loads it later. To be freed. */
+/* Finds the libraries to preload: the guest, and the MPI of a program that loads it later. The
+ * caller frees the list. */
 int run_find_guest(const struct record *record, char **preload, struct error *error);
 
-/* A path as one word of a shell's command line. */
+/* Returns a path as one word of a shell's command line. */
 const char *run_shell_word(struct arena *arena, const char *path);
-/* The same of a finding in a folder of results, as `replay` takes it, from where this command was
- * given. */
+/* Returns the path of a finding in a folder of results, in the form that `replay` takes, relative
+ * to the directory of this command. */
 const char *run_path_of(const char *directory, const struct finding *finding, struct arena *arena);
 
-/* The command that shows each finding again goes into it. */
+/* Adds to each finding the command that replays it. */
 void run_add_replay_commands(const char *directory, struct document *document);
-/* Those of findings that each are of an execution of their own. `directory` NULL: nowhere. */
+/* Saves the records of findings that each belong to a different execution. `directory` NULL: does
+ * nothing. */
 int run_save_records(const char *directory, const struct record *records, size_t count,
                      struct error *error);
 int run_print_report(const struct context *context, const struct document *document,
                      struct error *error);
-/* Where it cannot be written elsewhere: on standard error, as far as that takes it. */
+/* Prints the report on standard error, as far as possible, when it cannot be written elsewhere. */
 void run_print_report_on_stderr(const struct document *document);
 
-/* Executes what `record` describes (all but `ended`, findings, choices taken and trails is there)
- * and reports. `followed`: the execution to replay, NULL for a new one. Returns the exit code. */
+/* Executes what `record` describes and reports. The caller has filled the record except for
+ * `ended`, findings, choices taken and trails. `followed` is the execution to replay; NULL: a new
+ * one. Returns the exit code. */
 int run_execution(const struct context *context, const struct options *options,
                   struct record *record, const struct record *followed);
 

@@ -1,4 +1,5 @@
-/* test.c: the verb `test`: inputs, ranks and numbers of ranks that lead to code not yet run. */
+/* test.c: the verb `test`: finds inputs, ranks and numbers of ranks that lead to code not yet
+ * run. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "cmd/run.h"
@@ -56,7 +57,7 @@ static int cmd_test_search(struct searching *search, const struct concolic_optio
     return code;
 }
 
-/* --list-inputs: what would be symbolic, and its values in the first test. */
+/* --list-inputs: prints the symbolic inputs, and their values in the first test. */
 static int list_inputs(const struct context *context, const struct concolic_options *searching,
                        const struct record *record)
 {

@@ -18,13 +18,13 @@ enum { POLL_MILLISECONDS = 50, CALL_CAP = 1 << 20 };
 struct trace {
     struct native native;
     struct trace_reader *reader;
-    struct file_stream *text, *json; /* NULL: not asked for */
+    struct file_stream *text, *json; /* NULL: not requested */
     struct text buffer;              /* one call at a time */
-    uint64_t origin;                 /* when the first call began */
+    uint64_t origin;                 /* start of the first call */
     uint64_t calls, unreturned, failures;
     int ranks; /* highest rank seen, plus one */
     bool json_started;
-    struct error loss; /* the first of what could not be written; of kind ERROR_NONE: nothing */
+    struct error loss; /* the first write error; its kind is ERROR_NONE if there was none */
 };
 
 static uint64_t trace_now(void)
@@ -34,7 +34,7 @@ static uint64_t trace_now(void)
     return (uint64_t)time.tv_sec * 1000000000U + (uint64_t)time.tv_nsec;
 }
 
-/* Whether --calls, a list of shell patterns, lets the call through. */
+/* Returns whether --calls, a list of shell patterns, selects the call. */
 static bool call_wanted(const char *patterns, const char *name)
 {
     if (!patterns)
@@ -76,7 +76,7 @@ static void print_call(const struct trace_call *call, void *data)
     }
 }
 
-/* Says at once what cannot be written. The job lives on; the command ends with that after it. */
+/* Reports a write error at once. The job continues; the command ends with this error after it. */
 static void trace_lose(struct trace *trace, const struct error *error)
 {
     if (trace->loss.kind == ERROR_NONE) {
@@ -137,8 +137,8 @@ static void trace_describe(struct trace *trace, const struct process_result *res
                         document);
 }
 
-/* The JSON of a trace is its document with one member more, "calls", which came first because it
- * was written while the program ran. */
+/* Completes the JSON of a trace: its document with one more member, "calls", which comes first
+ * because it was written while the program ran. */
 static int end_json(struct trace *trace, const struct document *document, struct error *error)
 {
     struct text rest;
@@ -168,7 +168,7 @@ static void trace_summarise(const struct trace *trace, const struct process_resu
              trace->native.output.directory ? trace->native.output.directory : "");
 }
 
-/* All that can be written is written. */
+/* Writes all results that can be written. */
 static void trace_write_results(struct trace *trace, struct document *document)
 {
     const struct options *options = trace->native.options;
@@ -209,7 +209,8 @@ static int trace_follow(struct trace *trace, int *code, struct error *error)
     struct process_result result;
     if (trace_start(trace, &process, error) != 0)
         return -1;
-    /* Files are seen when they are whole, so there is no hurry, and the program keeps the cores. */
+    /* Nobody sees a file before it is complete, so there is no hurry, and the program keeps the
+     * cores. */
     bool live = trace->text && !options_given(trace->native.options, "file");
     while (!process_wait(process, live && trace->text ? POLL_MILLISECONDS : -1))
         poll_calls(trace, trace_now() - TRACE_SETTLE_NANOSECONDS);

@@ -1,4 +1,4 @@
-/* trust.c: the verb `trust`: the user allows the .tutti.conf of a project, as it is now. */
+/* trust.c: the verb `trust`: allows the .tutti.conf of a project with its present content. */
 #include "base/options/trust.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -10,7 +10,7 @@
 
 enum { PAGE_CAP = 64 * 1024 * 1024 };
 
-/* The content, each line behind spaces. */
+/* Adds the content, each line behind spaces. */
 static void add_content(struct text *page, const char *content)
 {
     for (const char *line = content; *line;) {
@@ -64,7 +64,7 @@ static int trust_add(struct trust_list *list, const char *folder, struct text *p
     return failed;
 }
 
-/* The project may be gone: then its path is taken as it is written. */
+/* Removes a permission. The project may not exist any more; then the path is used as given. */
 static int trust_remove(struct trust_list *list, const char *folder, struct text *page,
                         struct error *error)
 {

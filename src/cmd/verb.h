@@ -1,7 +1,7 @@
 /* verb.h: what a verb is to the command: a description for the option tables, and a function.
  *
- * One file per verb defines one `const struct verb verb_<name>`; main.c lists them. run() prints
- * its results on stdout and returns the exit code of the command (docs: cli contract).
+ * One file per verb defines one `const struct verb verb_<name>`; main.c lists them. `run` prints
+ * its results on stdout and returns the exit code of the command.
  */
 #ifndef TUTTI_CMD_VERB_H
 #define TUTTI_CMD_VERB_H
@@ -17,7 +17,7 @@ struct context {
     struct log log;     /* stderr, as --quiet, --verbose and --color want it */
     bool color;         /* whether stdout gets colours */
     char *const *words; /* the command line, as given */
-    double start; /* when it was given, as clock_seconds() says: --time-limit counts from there */
+    double start;       /* time of its start, by clock_seconds(); --time-limit counts from it */
 };
 
 struct verb {
@@ -25,8 +25,8 @@ struct verb {
     int (*run)(const struct context *context, const struct options *options);
 };
 
-/* --cc, --cxx and --fc, of the verbs that compile; each origin says where else the compiler may be
- * named. */
+/* --cc, --cxx and --fc, for the verbs that compile; each `origin` names another place where the
+ * user may name the compiler. */
 #define VERB_OPTION_COMPILER(option, metavariable, program, initially, language, origin) \
     {.name = option,                                                                     \
      .kind = OPTION_FILE,                                                                \
@@ -39,7 +39,7 @@ struct verb {
         VERB_OPTION_COMPILER("cxx", "CLANG", "clang++", "clang++-" TUTTI_LLVM, "C++", origin_cxx), \
         VERB_OPTION_COMPILER("fc", "FLANG", "flang", TUTTI_FLANG, "Fortran", origin_fc)
 
-/* -j, of the verbs that do several things at once. */
+/* -j, for the verbs that do several things at once. */
 #define VERB_OPTION_JOBS(things) \
     {.name = "jobs",             \
      .letter = 'j',              \
@@ -51,7 +51,7 @@ struct verb {
      .maximum = 4096,            \
      .help = "how many " things " at once; 0: as many as there are cores"}
 
-/* Says the error and returns its exit code. */
+/* Prints the error and returns its exit code. */
 int verb_fail(const struct context *context, const struct error *error);
 
 extern const struct verb verb_cc;

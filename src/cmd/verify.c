@@ -1,4 +1,4 @@
-/* verify.c: the verb `verify`: every schedule that MPI allows. */
+/* verify.c: the verb `verify`: executes every schedule that MPI allows. */
 #include "cmd/run.h"
 #include "cmd/shared/build.h"
 #include "cmd/shared/recorded.h"
@@ -28,7 +28,7 @@ static void verify_show_progress(void *context, const struct spread_progress *pr
                   progress->depth);
 }
 
-/* The same program, for the command line of another search. */
+/* Returns the program with its options, for the command line of another search. */
 static const char *program_words(const struct options *options, struct arena *arena)
 {
     static const char *const names[] = {"mpi", "cflags", "libs"};
@@ -45,8 +45,8 @@ static const char *program_words(const struct options *options, struct arena *ar
     return command;
 }
 
-/* Executions at the same time may meet in files that are not in the program's folder, or could not
- * be given a folder of their own. */
+/* Returns advice on conflicts: executions that run at the same time may conflict in files outside
+ * the program's folder, or if they could not get folders of their own. */
 static const char *other_ways(const struct explore_result *result, struct searching *search)
 {
     struct arena *arena = &search->document.arena;
@@ -117,7 +117,8 @@ static int verify_in(struct searching *at, const struct world_options *world, st
     if (exploring.waiting)
         record->collectives = COLLECTIVES_MINIMAL;
     if (exploring.both)
-        record->buffering = BUFFERING_INFINITE; /* how the executions of the search are replayed */
+        record->buffering = BUFFERING_INFINITE; /* the buffering with which to replay the executions
+                                                   of the search */
     return verify_search(at, &exploring, record, warnings);
 }
 
@@ -143,7 +144,7 @@ static int verify_execute(const struct context *context, const struct options *o
     return code;
 }
 
-/* --from: what an earlier run was given, but for what it chose: all of that is tried here. */
+/* --from: takes the settings of an earlier run without its choices, all of which are tried here. */
 static int describe_from(const struct context *context, const struct options *options,
                          struct record *recorded, struct record *record, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* watch.c: the verb `watch`: runs a job, or looks at one that runs, and reports a hang. */
+/* watch.c: the verb `watch`: runs a job, or watches a running one, and reports a hang. */
 #include "base/clock.h"
 #include "base/file.h"
 #include "cmd/jobs/watching.h"
@@ -18,7 +18,7 @@
 
 enum { LOOK_MILLISECONDS = 50, SHOWN_LINES = 12, TEXT_CAP = 1 << 20 };
 
-/* For a person: how the job is, a line for each group of ranks. */
+/* Shows the state of the job on the terminal, with a line for each group of ranks. */
 static void watch_show(struct watching *at, double now)
 {
     const struct tracker *tracker = &at->monitor.tracker;
@@ -40,7 +40,8 @@ static void watch_show(struct watching *at, double now)
     text_free(&text);
 }
 
-/* What other nodes say. Whoever is lost takes the history of the job with it. */
+/* Handles messages of other nodes. When a node is lost or comes back, resets the history of the
+ * job. Returns the horizon. */
 static double hear_nodes(struct watching *at, double now)
 {
     if (!at->hub)
@@ -66,7 +67,7 @@ static void watch_sample(struct watching *at, double now)
     sampler_look(&at->sampler, only, count, &at->board);
 }
 
-/* Says once which ranks show nothing, after the time that others need to come, or at the end. */
+/* Warns once of ranks that show nothing: when the others have had time to appear, or at the end. */
 static void warn_of_unwatched(struct watching *at, double now, bool over)
 {
     static const double COMING = 10;
@@ -87,7 +88,7 @@ static void warn_of_unwatched(struct watching *at, double now, bool over)
     }
 }
 
-/* One look at the job. Returns whether it is to be ended. */
+/* Looks at the job once. Returns whether to end it. */
 static bool watch_look(struct watching *at)
 {
     double now = clock_seconds(), horizon = hear_nodes(at, now);
@@ -137,8 +138,8 @@ static int watch_start_monitor(struct watching *at, struct error *error)
     return 0;
 }
 
-/* Where the monitors of these machines call: at as few addresses as possible. NULL: at all, since
- * it is not known which leads to them. */
+/* Chooses the address on which to listen for the monitors of these machines: a single one if
+ * possible. NULL: all addresses, since it is not known which one leads to them. */
 static int choose_address(const struct options *options, const struct hosts *hosts,
                           char address[REACH_ADDRESS], const char **chosen, struct error *error)
 {
@@ -173,7 +174,8 @@ static int open_hub(struct watching *at, struct hosts hosts, struct error *error
     return 0;
 }
 
-/* How monitors of other nodes find this command: the first word of tutti-watch-node. */
+/* Returns how monitors of other nodes reach this command: the first argument of
+ * tutti-watch-node. */
 static const char *hub_call(struct watching *at)
 {
     return arena_printf(&at->native.arena, "%s %s", hub_addresses(at->hub),
@@ -195,14 +197,14 @@ static char *node_program(void)
     return file_installed("lib/tutti/tutti-watch-node");
 }
 
-/* What is the same at every end. */
+/* Does the work that is the same at every end. */
 static int watch_finish(struct watching *at, double seconds, int *code, struct error *error)
 {
     const struct options *options = at->native.options;
     struct document *document = &at->document;
     size_t told = document->finding_count;
     double now = clock_seconds();
-    tracker_look(&at->monitor.tracker, &at->board, now); /* a job may be short */
+    tracker_look(&at->monitor.tracker, &at->board, now); /* a short job may have had none */
     if (!at->hub)
         warn_of_unwatched(at, now, true);
     document->ranks = tracker_size(&at->monitor.tracker);
@@ -241,7 +243,8 @@ static int watch_finish(struct watching *at, double seconds, int *code, struct e
     return 0;
 }
 
-/* The variables by which the processes of the job find the board, and other nodes their monitor. */
+/* Returns the variables by which the processes of the job find the board, and other nodes their
+ * monitor. */
 static const char *const *job_variables(struct watching *at, struct error *error)
 {
     struct arena *arena = &at->native.arena;
@@ -258,7 +261,7 @@ static const char *const *job_variables(struct watching *at, struct error *error
     return variables[0] ? variables : NULL;
 }
 
-/* The launcher alone gets the secret, in its environment. */
+/* Starts the job. The secret is in the environment of the launcher only. */
 static int start_job(struct watching *at, const char *const *variables, struct process **process,
                      struct error *error)
 {
@@ -276,7 +279,7 @@ static void follow_job(struct watching *at, struct process *process)
     progress_end(&at->line);
 }
 
-/* What the job needs, before it starts. */
+/* Prepares everything that the job needs before it starts. */
 static int prepare_job(struct watching *at, const char *const **variables, struct error *error)
 {
     static const char *const none[] = {NULL};
@@ -302,8 +305,8 @@ static int prepare_job(struct watching *at, const char *const **variables, struc
     return *variables ? 0 : -1;
 }
 
-/* --transparent: a batch system does not ask whether a step is an MPI program. Returns only if the
- * command cannot be run. */
+/* --transparent: runs the command without watching it, since a batch system also starts steps that
+ * are no MPI programs. Returns only if the command cannot be run. */
 static int run_unwatched(struct watching *at, char *const *words, struct error *error)
 {
     const struct log *log = &at->native.context->log;
@@ -318,19 +321,19 @@ static int run_unwatched(struct watching *at, char *const *words, struct error *
     return error_errno(error, "cannot run %s", words[0]);
 }
 
-/* --transparent: this command ends as the job did. */
+/* --transparent: makes this command end as the job did. */
 static int end_as_job(const struct watching *at)
 {
     const struct process_result *result = &at->result;
     if (result->signal != 0) {
-        prctl(PR_SET_DUMPABLE, 0); /* the job has its core file */
+        prctl(PR_SET_DUMPABLE, 0); /* the job has its core file already */
         signal(result->signal, SIG_DFL);
         raise(result->signal);
     }
     return at->killed && result->exit_code == 0 ? EXIT_FINDINGS : result->exit_code;
 }
 
-/* -- mpiexec ...: a job of its own. */
+/* Runs and watches a job of its own: -- mpiexec ... */
 static int watch_job(struct watching *at, int *code, struct error *error)
 {
     bool transparent = options_flag(at->native.options, "transparent");
@@ -367,7 +370,7 @@ static int watch_job(struct watching *at, int *code, struct error *error)
     return transparent ? 0 : failed;
 }
 
-/* "123,456" */
+/* Reads "123,456". */
 static int read_pids(struct watching *at, pid_t **pids, size_t *count, struct error *error)
 {
     const char *text = options_text(at->native.options, "pid");
@@ -385,8 +388,8 @@ static int read_pids(struct watching *at, pid_t **pids, size_t *count, struct er
     }
 }
 
-/* Looks until the job hangs, has ended, or somebody has enough. Returns whether it is to be ended.
- */
+/* Looks until the job hangs or has ended, or the user interrupts. Returns whether to end the
+ * job. */
 static bool follow_running(struct watching *at, struct process *monitors)
 {
     static const struct timespec pause = {0, LOOK_MILLISECONDS * 1000000L};
@@ -413,7 +416,7 @@ static bool follow_running(struct watching *at, struct process *monitors)
     return ends;
 }
 
-/* --pid: a job that runs already, on this machine. */
+/* --pid: watches a running job on this machine. */
 static int watch_processes(struct watching *at, int *code, struct error *error)
 {
     pid_t *pids = NULL;
@@ -444,7 +447,7 @@ static void watch_cancel(const struct watching *at, const char *job)
     free(said);
 }
 
-/* A monitor on each node of the job, besides its own steps. */
+/* Starts a monitor on each node of the job, beside the job's own steps. */
 static int start_node_monitors(struct watching *at, const char *job, struct process **process,
                                struct error *error)
 {
@@ -481,7 +484,7 @@ static int start_node_monitors(struct watching *at, const char *job, struct proc
     return failed;
 }
 
-/* --job: one that runs already, under Slurm. */
+/* --job: watches a running job of Slurm. */
 static int watch_slurm(struct watching *at, int *code, struct error *error)
 {
     const char *job = options_text(at->native.options, "job");
@@ -521,7 +524,7 @@ static int run_watch(const struct context *context, const struct options *option
     document_init(&at.document, "watch");
     output_describe(context, &at.document);
     text_init(&at.alarms, TEXT_CAP);
-    bool step = options_flag(options, "transparent"); /* runs, whatever the environment says */
+    bool step = options_flag(options, "transparent"); /* runs, whatever the environment contains */
     int failed = !step && options_given(options, "pid")   ? watch_processes(&at, &code, &error)
                  : !step && options_given(options, "job") ? watch_slurm(&at, &code, &error)
                                                           : watch_job(&at, &code, &error);

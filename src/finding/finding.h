@@ -136,8 +136,8 @@ struct finding {
     size_t stack_count;
     bool known;           /* the baseline has it (baseline.h), so it is a note */
     enum own_end own_end; /* not in JSON */
-    const char *said;     /* last lines that one of the ranks printed which ended themselves; NULL:
-                             none. Not in JSON, but in `why` */
+    const char *said; /* the last lines that a rank which ended itself printed; NULL: none. Not in
+                         JSON, but in `why` */
     struct sighting *sightings;
     size_t sighting_count;
 };

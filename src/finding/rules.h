@@ -1,6 +1,6 @@
 /* rules.h: the table of rules, compiled in from one file per rule in rules/.
  *
- * Ids of rules never change once released (docs: cli contract).
+ * The id of a rule never changes after its release.
  */
 #ifndef TUTTI_FINDING_RULES_H
 #define TUTTI_FINDING_RULES_H

@@ -182,7 +182,7 @@ static void empty_document(void **state)
     document_free(&document);
 }
 
-/* The text of an argument, whether it is a number, and its form in JSON. */
+/* Numbers as text of an argument, and their form in JSON. */
 static void numbers_of_all_kinds(void **state)
 {
     (void)state;
@@ -412,7 +412,7 @@ static void unknown_fields_are_passed_over(void **state)
     document_free(&document);
 }
 
-/* Broken files are refused or read, without further effect. The sanitizers watch. */
+/* Broken files are refused or read, and do no harm. The sanitizers watch. */
 static void broken_files_do_no_harm(void **state)
 {
     (void)state;

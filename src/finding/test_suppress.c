@@ -45,7 +45,8 @@ static char *write_file(const char *name, const char *content)
     return path;
 }
 
-/* A document of one finding in three files: of main in line 12 (rank 0), and of two others. */
+/* Fills a document with one finding in three files: in main at line 12 (rank 0), and at two other
+ * places. */
 static void fill(struct document *document, const char *rule)
 {
     document_init(document, "run");

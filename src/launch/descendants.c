@@ -19,7 +19,7 @@
 
 enum { KILL_PAUSE_NANOSECONDS = 2 * 1000 * 1000 };
 
-/* The fields behind the name, as proc(5) numbers them. */
+/* Reads the fields behind the name, as proc(5) numbers them. */
 static bool parse_fields(char *fields, struct descendant *process)
 {
     enum { STATE = 3, PARENT = 4, GROUP = 5, BIRTH = 22 };
@@ -97,7 +97,7 @@ static const struct descendant *descendants_lookup(const struct descendants *in,
 
 static bool stems_from(const struct descendants *all, const struct descendant *process, pid_t root)
 {
-    /* The list is no snapshot: a number that was reused meanwhile could close a circle. */
+    /* The list is no snapshot: a number that was reused meanwhile could close a cycle. */
     for (size_t steps = 0; process && steps <= all->count; steps++) {
         if (process->parent == root)
             return true;
@@ -156,8 +156,8 @@ bool descendant_is_another(const struct descendant *process)
            now.birth != process->birth;
 }
 
-/* The number may belong to another process by now. The pidfd keeps hold of the one that is checked.
- * Linux before 5.3 has none. */
+/* The number may belong to another process by now. A pidfd keeps referring to the process that is
+ * checked. Linux before 5.3 has none. */
 void descendant_signal(const struct descendant *process, int signal)
 {
     struct descendant now;

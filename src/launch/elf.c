@@ -17,8 +17,8 @@ enum {
     ELF_CHUNK = 64 * 1024,
 };
 
-/* An open file. A read outside of it sets `broken` and gives zeroes, so that a sequence of reads
- * needs one check at its end. */
+/* An open file. A read beyond its end sets `broken` and gives zeroes, so that one check at the end
+ * of a sequence of reads suffices. */
 struct elf_file {
     int descriptor;
     uint64_t size;
@@ -54,8 +54,8 @@ static uint64_t elf_decode(const struct elf_file *file, const unsigned char *byt
     return value;
 }
 
-/* A record of the file (a header, a symbol, ...) that is in memory, and one of its members, by the
- * names of <elf.h>. */
+/* The size of a record of the file (a header, a symbol, ...) in memory, and one of its members, by
+ * the names of <elf.h>. */
 #define RECORD_SIZE(file, type) ((file)->wide ? sizeof(Elf64_##type) : sizeof(Elf32_##type))
 #define MEMBER(file, record, type, member)                                      \
     ((file)->wide ? elf_decode(file, (record) + offsetof(Elf64_##type, member), \
@@ -74,7 +74,7 @@ struct elf_header {
     uint64_t sections, section_size, section_count;
 };
 
-/* What a file that is no ELF file is instead, for the error. */
+/* Sets an error that says what a file is that is not ELF. */
 static int describe_other(const char *path, const char *start, size_t length, struct error *error)
 {
     if (length == 0)
@@ -168,7 +168,7 @@ static struct segment read_segment(struct elf_file *file, const struct elf_heade
     };
 }
 
-/* Where the bytes of an address are in the file. */
+/* Finds the place in the file of the bytes at an address. */
 static bool address_offset(struct elf_file *file, const struct elf_header *header, uint64_t address,
                            uint64_t *offset)
 {
@@ -183,7 +183,8 @@ static bool address_offset(struct elf_file *file, const struct elf_header *heade
     return false;
 }
 
-/* The zero-terminated string at an offset; NULL (and broken) if it runs out of the file. */
+/* Returns the zero-terminated string at an offset; NULL (and sets `broken`) if it reaches beyond
+ * the file. */
 static const char *read_string(struct elf_file *file, uint64_t offset, struct arena *arena)
 {
     char buffer[256];
@@ -355,7 +356,8 @@ close_file:
     return status;
 }
 
-/* Part of the file in memory that the caller frees; NULL (and broken) where there is none. */
+/* Returns a part of the file in memory that the caller frees; NULL (and sets `broken`) if the file
+ * does not contain it. */
 static unsigned char *file_part(struct elf_file *file, uint64_t offset, uint64_t size)
 {
     if (size == 0 || size > ELF_TABLE_MAX || size > file->size || offset > file->size - size) {

@@ -1,4 +1,4 @@
-/* elf_search.c: where ld.so looks for a shared library. */
+/* elf_search.c: searches for a shared library in the places where ld.so does. */
 #include "base/file.h"
 #include "base/text.h"
 #include "launch/elf.h"
@@ -13,7 +13,7 @@
 
 enum {
     CONFIGURATION_DEPTH_MAX = 8,   /* includes within includes of ld.so.conf */
-    CONFIGURATION_FILES_MAX = 256, /* in all: a file may include itself, more than once */
+    CONFIGURATION_FILES_MAX = 256, /* in total: a file may include itself, more than once */
     CONFIGURATION_SIZE_MAX = 1024 * 1024,
     LIBRARY_NAMES_MAX = 3,
 };
@@ -53,8 +53,8 @@ static const char *platform_name(int machine)
     return machine == EM_X86_64 ? "x86_64" : machine == EM_AARCH64 ? "aarch64" : "";
 }
 
-/* What $ORIGIN stands for: the kernel resolves the links of the program's own path, nobody those
- * of a library's. */
+/* Returns the value of $ORIGIN: the kernel resolves symbolic links in the program's own path, but
+ * nothing resolves those in a library's path. */
 static const char *elf_origin(const struct elf_image *image, struct arena *arena)
 {
     char resolved[PATH_MAX], here[PATH_MAX];
@@ -66,7 +66,7 @@ static const char *elf_origin(const struct elf_image *image, struct arena *arena
     return dirname(arena_copy(arena, path));
 }
 
-/* The length of the token ($LIB or ${LIB}) at `at`, 0 if it is none. */
+/* Returns the length of the token ($LIB or ${LIB}) at `at`; 0: it is none. */
 static size_t token_length(const char *at, const char *name)
 {
     size_t length = strlen(name);
@@ -122,8 +122,8 @@ static const char *try_directory(const struct library_search *search, const char
     return fits ? path : NULL;
 }
 
-/* A directory that may hold tokens. What $LIB means was decided when ld.so was built, so all of
- * its meanings are tried. */
+/* Tries a directory that may contain tokens. The value of $LIB was fixed when ld.so was built, so
+ * all its possible values are tried. */
 static const char *try_template(const struct library_search *search, const char *directory,
                                 const struct elf_image *of)
 {
@@ -152,7 +152,8 @@ static const char *try_list(const struct library_search *search, const char *lis
 
 static const char *try_rpaths(const struct library_search *search)
 {
-    /* An image with a RUNPATH wants none of the old RPATHs, be they its own or its loaders'. */
+    /* If an image has a RUNPATH, RPATHs do not apply to it, neither its own nor those of its
+     * loaders. */
     if (search->image->runpath)
         return NULL;
     const char *found = NULL;
@@ -200,7 +201,7 @@ static void read_configuration_line(struct configuration *configuration, const c
     for (; word; word = strtok_r(NULL, " \t\r", &rest)) {
         char *more = word;
         for (char *one = strtok_r(word, ":,", &more); one; one = strtok_r(NULL, ":,", &more)) {
-            one[strcspn(one, "=")] = '\0'; /* "=libc6", an old mark */
+            one[strcspn(one, "=")] = '\0'; /* "=libc6", an obsolete mark */
             if (*one)
                 *arena_push(configuration->arena, configuration->directories,
                             configuration->count) = arena_copy(configuration->arena, one);
@@ -248,7 +249,7 @@ static const char *try_system(const struct library_search *search)
     return found;
 }
 
-/* A need that is a path: nothing is searched. */
+/* Tries a need that is a path, for which ld.so does not search. */
 static const char *try_path(const struct library_search *search)
 {
     const char *path = elf_search_expand(search, search->soname, search->image, "lib");

@@ -44,8 +44,8 @@ enum mpi_flavour mpi_flavour_from_name(const char *name)
     return MPI_FLAVOUR_NONE;
 }
 
-/* A file whose needs are followed or still have to be. The hash table keeps them in the order in
- * which they were added, so it is also the queue. */
+/* A file whose needs have been followed, or have yet to be. The hash table keeps the files in the
+ * order of insertion, so it is also the queue. */
 struct visit {
     const char *path; /* the key */
     const struct elf_image *loader;
@@ -55,12 +55,12 @@ struct visit {
 struct walk {
     struct arena arena;
     struct visit *visited;
-    const char *found[MPI_FLAVOUR_ABI + 1]; /* the library that told the flavour */
-    const char *main[MPI_FLAVOUR_ABI + 1];  /* the first one with MPI_Init: it serves all calls */
-    const char *missing;                    /* first needed library that is not there */
-    const char *missing_mpi;                /* the same, one that is an MPI by its name */
+    const char *found[MPI_FLAVOUR_ABI + 1]; /* the library that determined the flavour */
+    const char *main[MPI_FLAVOUR_ABI + 1]; /* the first one with MPI_Init, which serves all calls */
+    const char *missing;                   /* the first needed library that is missing */
+    const char *missing_mpi;               /* the first missing one that is an MPI by its name */
     enum mpi_flavour missing_flavour;
-    const char *stranger; /* a libmpi of no family */
+    const char *stranger; /* a libmpi of no known family */
 };
 
 static bool flavour_starts(const char *string, const char *prefix)
@@ -76,8 +76,8 @@ static bool starts_with_any(const char *string, const char *const *prefixes)
     return false;
 }
 
-/* What the name of a library says. libmpi.so alone says nothing for certain: version 12 is the ABI
- * of MPICH, but Open MPI 1.10 had it too. */
+/* Returns the flavour that the name of a library tells. libmpi.so alone tells nothing for certain:
+ * version 12 is the ABI of MPICH, but Open MPI 1.10 had it, too. */
 static enum mpi_flavour soname_flavour(const char *soname)
 {
     static const char *const mpich[] = {"libmpich.so",
@@ -118,7 +118,8 @@ static bool has_mpi_inside(const char *path)
     return elf_defines(path, symbols);
 }
 
-/* Open MPI 6 keeps its symbols in libopen_mpi, which its libmpi needs. */
+/* Returns whether the library needs libopen_mpi: Open MPI 6 has its symbols there, not in
+ * libmpi. */
 static bool needs_open_mpi(const char *path)
 {
     struct arena arena = {0};
@@ -132,7 +133,8 @@ static bool needs_open_mpi(const char *path)
     return needs;
 }
 
-/* What a library that is there says itself: symbols that mpi.h of each makes programs use. */
+/* Returns the flavour of an existing library by the symbols that programs compiled with its mpi.h
+ * use. */
 static enum mpi_flavour library_flavour(const char *path)
 {
     static const char *const openmpi[] = {"ompi_mpi_comm_world", NULL};
@@ -142,8 +144,8 @@ static enum mpi_flavour library_flavour(const char *path)
     return elf_defines(path, mpich) ? MPI_FLAVOUR_MPICH : MPI_FLAVOUR_NONE;
 }
 
-/* Whether the name decides nothing, and the library has to be asked: libmpi.so.12, and a libmpi of
- * somebody else that is an MPI (libmpi_ibm.so.3). */
+/* Returns whether only the symbols of the library can tell, not its name: libmpi.so.12, and an
+ * unknown libmpi that is an MPI (libmpi_ibm.so.3). */
 static bool is_told_by_symbols(const char *soname, const char *path)
 {
     return flavour_starts(soname, "libmpi.so") ||
@@ -193,13 +195,14 @@ static void walk_need(struct walk *walk, const char *soname, const struct elf_im
         walk->found[flavour] = path;
     if (flavour != MPI_FLAVOUR_NONE && !walk->main[flavour] && has_mpi_inside(path))
         walk->main[flavour] = path;
-    /* The library behind the MPI ABI may be another MPI's, which the program does not see. */
+    /* The library that implements the MPI ABI may need another MPI, which the program does not
+     * see. */
     if (flavour != MPI_FLAVOUR_ABI)
         walk_add(walk, path, image);
 }
 
-/* Breadth first, as ld.so does: who needs a library first decides with which RPATHs it is
- * searched. */
+/* Follows needs breadth first, as ld.so does: the first image that needs a library determines the
+ * RPATHs with which it is searched. */
 static void walk_all(struct walk *walk, const struct elf_image *program)
 {
     for (size_t i = 0; i < program->needed_count; i++)
@@ -208,7 +211,7 @@ static void walk_all(struct walk *walk, const struct elf_image *program)
         struct elf_image *image = arena_alloc(&walk->arena, sizeof *image);
         struct error ignored;
         if (elf_read(visit->path, &walk->arena, image, &ignored) != 0)
-            continue; /* replaced since it was found: the loader will complain */
+            continue; /* replaced since the search found it: the loader will report that */
         image->loader = visit->loader;
         for (size_t i = 0; i < image->needed_count; i++)
             walk_need(walk, image->needed[i], image);
@@ -224,8 +227,9 @@ static const char *runtime_package(enum mpi_flavour flavour)
     return packages[flavour];
 }
 
-/* A stub, with which programs are linked on a machine without the MPI, ends every process. Asking
- * takes a process, so only a library that is too small for an MPI is asked. */
+/* Checks for a stub, with which programs are linked on a machine without the MPI, and which ends
+ * every process. Asking a library takes a process, so only a library that is too small for an MPI
+ * is asked. */
 static int flavour_check_stub(const char *path, const char *library, struct error *error)
 {
     struct stat status;
@@ -295,7 +299,7 @@ static int walk_verdict(const struct walk *walk, const char *path, enum mpi_flav
                      path);
 }
 
-/* The path of a program that exists and may be executed. */
+/* Finds the path of a program that exists and is executable. */
 static int flavour_locate(const char *program, struct arena *arena, const char **path,
                           struct error *error)
 {
@@ -305,7 +309,8 @@ static int flavour_locate(const char *program, struct arena *arena, const char *
         return 0;
     if (*program == '\0')
         return error_set(error, ERROR_USAGE, "the name of the program is empty");
-    /* A bare name is searched on PATH only, but a file of that name here is the likely meaning. */
+    /* A bare name is searched on PATH only, but the user probably means a file of that name in this
+     * directory. */
     if (stat(program, &status) != 0)
         return errno == EACCES
                    ? error_set(error, ERROR_USAGE, "%s: no permission to reach it", program)
@@ -318,7 +323,8 @@ static int flavour_locate(const char *program, struct arena *arena, const char *
     if (!strchr(program, '/'))
         return error_set(error, ERROR_USAGE, "%s: no such program on PATH: did you mean ./%s?",
                          program, program);
-    /* What is no program at all is better told so than to be made executable. */
+    /* For a file that is no program at all, that message is better than the advice to make it
+     * executable. */
     struct elf_image image;
     if (access(program, R_OK) == 0 && elf_read(program, arena, &image, error) != 0)
         return -1;
@@ -346,7 +352,7 @@ static int check_image(const struct elf_image *image, struct arena *arena, struc
     return 0;
 }
 
-/* Follows what the program needs, from the file on. */
+/* Follows the needs of the program, starting with its file. */
 static int walk_program(struct walk *walk, const char *program, const char **path,
                         struct error *error)
 {

@@ -23,7 +23,7 @@ void keeper_prepare(pid_t command)
         _exit(EXIT_FAILURE); /* it died before the line above, and nothing runs yet */
 }
 
-/* Collects what has ended. True: the child is among it. */
+/* Reaps processes that have ended. Returns whether the child is among them. */
 static bool keeper_reap(pid_t child, int *status)
 {
     int one;
@@ -38,7 +38,7 @@ static bool keeper_reap(pid_t child, int *status)
     return ended;
 }
 
-/* Ends as the child did. */
+/* Ends in the same way as the child. */
 static _Noreturn void end_like(int status)
 {
     if (WIFEXITED(status))
@@ -76,7 +76,7 @@ static _Noreturn void keeper_end_all(const struct keeper *keeper)
     }
     descendants_kill(NULL, keeper->grace);
     for (const char *const *folder = keeper->folders; folder && *folder; folder++)
-        file_remove_directory(*folder, &ignored); /* it may never have been made */
+        file_remove_directory(*folder, &ignored); /* the folder may never have been made */
     _exit(EXIT_FAILURE);
 }
 
@@ -91,7 +91,7 @@ void keeper_watch(const struct keeper *keeper)
         int signal = sigwaitinfo(&set, NULL);
         if (signal == SIGCHLD && keeper_reap(keeper->child, &status))
             end_like(status);
-        /* The kernel sends it for the thread that forked; the command itself may live on. */
+        /* The kernel sends it when the thread that forked ends; the command itself may continue. */
         if (signal == COMMAND_DIED && getppid() != keeper->command && !keeper->outlives)
             keeper_end_all(keeper);
     }

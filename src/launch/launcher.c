@@ -9,18 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reading of a line from left to right. What is found for the program that comes next is in
- * `program`. */
+/* A parser that reads a line from left to right. `program` collects what applies to the next
+ * program. */
 struct parser {
     struct launcher_line *line;
     struct arena *arena;
     struct error *error;
     enum mpi_flavour chosen;
     size_t at;
-    size_t end; /* of the part of the line that is read: the ':' or the end of the words */
+    size_t end; /* end of the part that is being read: the ':' or the end of the words */
     struct launcher_program program;
-    const char *directory; /* where the program will run; NULL: here */
-    const char *path;      /* where the launcher looks for it as well; NULL: nowhere */
+    const char *directory; /* directory in which the program will run; NULL: the current one */
+    const char *path;      /* a further directory in which the launcher looks for it; NULL: none */
 };
 
 static const char *launcher_word_at(const struct parser *parser)
@@ -35,7 +35,7 @@ static void set_variable(struct parser *parser, const char *name, size_t length,
         parser->program.preload = value && *value ? value : NULL;
 }
 
-/* "NAME=value", or a name whose value stands elsewhere. */
+/* Handles "NAME=value", or a name whose value is in `second`. */
 static void set_assignment(struct parser *parser, const char *assignment, const char *second)
 {
     size_t length = strcspn(assignment, "=");
@@ -45,7 +45,8 @@ static void set_assignment(struct parser *parser, const char *assignment, const 
         set_variable(parser, assignment, length, second);
 }
 
-/* The list of srun --export: NAME or NAME=value, with commas between; values have none. */
+/* Handles the list of srun --export: NAME or NAME=value, separated by commas; values contain
+ * none. */
 static void set_export(struct parser *parser, const char *list)
 {
     while (*list) {
@@ -122,9 +123,9 @@ static int no_program(struct parser *parser, const char *behind, const char *unk
     return error_set(parser->error, ERROR_USAGE, "no program found after %s", behind);
 }
 
-/* Passes over the options (and operands) of the command at `at - 1`, up to the command that it
- * starts. Behind an option that the tables do not know, words that cannot be executed are taken
- * for its values. */
+/* Skips the options (and operands) of the command at `at - 1`, up to the command that it starts.
+ * Behind an option that the tables do not know, words that cannot be executed count as its
+ * values. */
 static int skip_options(struct parser *parser, const struct command_syntax *syntax)
 {
     const char *behind = parser->line->words[parser->at - 1], *unknown = NULL;
@@ -160,8 +161,8 @@ static bool is_assignment(const char *word)
     return word && *word != '=' && strchr(word, '=');
 }
 
-/* `env` is apart from the other wrappers: its operands are assignments, `-` alone is -i, and what
- * it sets must not undo what Tutti sets, so variables of Tutti come behind it. */
+/* Skips `env`. It differs from the other wrappers: its operands are assignments, `-` alone means
+ * -i, and its settings must not undo those of Tutti, so variables of Tutti go behind it. */
 static int skip_env(struct parser *parser, const struct command_syntax *syntax)
 {
     const char *word = launcher_word_at(parser);
@@ -179,7 +180,8 @@ static int skip_env(struct parser *parser, const struct command_syntax *syntax)
     return 0;
 }
 
-/* The file of ./time may be the user's own MPI program. */
+/* Returns whether the word is a wrapper. A path such as ./time may be the user's own MPI program
+ * instead. */
 static bool launcher_is_wrapper(const char *word, const struct command_syntax **syntax)
 {
     enum mpi_flavour flavour;
@@ -188,7 +190,7 @@ static bool launcher_is_wrapper(const char *word, const struct command_syntax **
     return *syntax && !(strchr(word, '/') && mpi_flavour_of_program(word, &flavour, &ignored) == 0);
 }
 
-/* Looks through commands that run the program given to them, up to the program. */
+/* Skips commands that run the program in their arguments, up to the program. */
 static int skip_wrappers(struct parser *parser)
 {
     const struct command_syntax *syntax;
@@ -203,8 +205,8 @@ static int skip_wrappers(struct parser *parser)
     return 0;
 }
 
-/* The file of the program, as the launcher will find it. A bare name that Open MPI finds where
- * execvp does not (-path, the working directory) is told to `env` as a path. */
+/* Returns the file of the program, as the launcher will find it. If Open MPI finds a bare name
+ * where execvp does not (-path, the working directory), `env` gets it as a path. */
 static const char *program_file(struct parser *parser, const char *word)
 {
     const char *directory = parser->directory ? parser->directory : ".";
@@ -260,7 +262,7 @@ static int launcher_check_flavour(struct parser *parser, const char *path, const
                      right ? right : launcher_package(own));
 }
 
-/* The program at `at`, behind everything that comes before it. */
+/* Adds the program at `at`, after everything that precedes it has been read. */
 static int add_program(struct parser *parser, const char *launcher)
 {
     parser->program.word = launcher_word_at(parser);
@@ -277,7 +279,7 @@ static int add_program(struct parser *parser, const char *launcher)
     return 0;
 }
 
-/* One of the parts between ':'. */
+/* Parses one of the parts between ':'. */
 static int parse_part(struct parser *parser, const char *launcher, size_t end)
 {
     parser->end = end;

@@ -1,5 +1,5 @@
-/* launcher_hosts.c: the machines of a job, by name, as far as the command line or a batch system
- * says them. */
+/* launcher_hosts.c: finds the names of a job's machines in the command line, or in the variables of
+ * a batch system. */
 #include "base/file.h"
 #include "launch/launcher.h"
 #include "launch/slurm.h"
@@ -10,7 +10,8 @@
 
 enum { FILE_CAP = 16 << 20 };
 
-/* "node1", "user@node1", "node1:4": the name alone, unless it is that of the last. */
+/* Adds the name of a host from "node1", "user@node1" or "node1:4", unless the list already ends
+ * with it. */
 static void add_host(struct hosts *hosts, const char *word, size_t length, struct arena *arena)
 {
     const char *at = memchr(word, '@', length);
@@ -35,7 +36,7 @@ static void launcher_hosts_add_list(struct hosts *hosts, const char *list, struc
     }
 }
 
-/* A machine in each line; what stands behind its name says how much it may do. */
+/* Adds the first word of each line; the words behind a name give numbers of slots and the like. */
 static void launcher_hosts_add_lines(struct hosts *hosts, const char *lines, struct arena *arena)
 {
     while (*lines) {
@@ -56,7 +57,7 @@ static void launcher_hosts_add_file(struct hosts *hosts, const char *path, struc
     free(text);
 }
 
-/* The value of an option, which is a file with some options and a list with others. */
+/* Adds the value of an option, which may be a list or a file. */
 static void launcher_hosts_add_value(struct hosts *hosts, const char *value, struct arena *arena)
 {
     struct stat status;

@@ -21,11 +21,11 @@ static bool launcher_ends(const char *string, const char *suffix)
     return length >= end && strcmp(string + length - end, suffix) == 0;
 }
 
-/* mpiexec, mpirun, and these with an ending: mpiexec.mpich. */
+/* Returns whether the name is mpiexec or mpirun, or one of these with an ending: mpiexec.mpich. */
 static bool is_mpiexec(const char *name)
 {
     size_t length = strncmp(name, "mpiexec", 7) == 0 ? 7 : strncmp(name, "mpirun", 6) == 0 ? 6 : 0;
-    return length > 0 && strchr(".-", name[length]); /* or the end, which strchr finds too */
+    return length > 0 && strchr(".-", name[length]); /* strchr also finds the terminator */
 }
 
 static enum launcher_kind kind_of_name(const char *name)
@@ -41,11 +41,11 @@ static enum launcher_kind kind_of_name(const char *name)
     return LAUNCHER_NONE;
 }
 
-/* For a launcher that is called mpiexec or mpirun even behind all links: the libraries it needs
- * and its neighbours in the same directory. */
+/* Identifies a launcher that is still called mpiexec or mpirun after following all links: by the
+ * libraries that it needs, and by its neighbours in the same directory. */
 static enum launcher_kind kind_of_file(const char *path, struct arena *arena)
 {
-    /* The last two: MVAPICH's, and PALS of Cray, whose options are those of Hydra. */
+    /* The last two belong to MVAPICH and to PALS of Cray, whose options are those of Hydra. */
     static const char *const neighbours[] = {"ompi_info", "mpichversion", "mpiexec.hydra",
                                              "mpiname", "palsrun"};
     struct elf_image image;

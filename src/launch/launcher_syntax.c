@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* mpiexec.hydra of MPICH 3 and 4, with what Intel MPI, MVAPICH and PALS of Cray add. */
+/* mpiexec.hydra of MPICH 3 and 4, with the options that Intel MPI, MVAPICH and PALS of Cray add. */
 static const struct option_group hydra_options[] = {
     {"n np", 1, USE_RANKS},
     {"genv env", 2, USE_VARIABLE},
@@ -170,7 +170,8 @@ WRAPPER_OPTIONS(profiler,
                 "hip-trace hsa-trace roctx-trace sys-trace runtime-trace kernel-trace");
 WRAPPER_OPTIONS(xterm, "T title geometry fa fs fg bg n name sl font fn display", "e hold ls sb");
 
-/* Commands that run the program given to them. With -e, xterm's program follows as with --args. */
+/* Commands that run the program in their arguments. With -e, xterm's program follows as with
+ * --args. */
 static const struct command_syntax wrappers[] = {
     {"env", STYLE_GETOPT, 0, env_options},
     {"nice", STYLE_GETOPT, 0, nice_options},
@@ -238,7 +239,8 @@ static const struct option_group *find_exact(const struct command_syntax *syntax
     return NULL;
 }
 
-/* The group of the only long name that begins so; also when several do, but all in one group. */
+/* Returns the group of the only long name with this prefix, or of several names with it if they are
+ * all in one group. */
 static const struct option_group *find_beginning(const struct command_syntax *syntax,
                                                  const char *name, size_t length)
 {

@@ -1,4 +1,4 @@
-/* launcher_words.c: command lines with variables in them, and new ones. */
+/* launcher_words.c: inserts variables into command lines, and builds new command lines. */
 #include "launch/installed/library.h"
 #include "launch/launcher.h"
 #include "launch/launcher_identify.h"
@@ -21,7 +21,7 @@ static void launcher_words_add_word(struct words *words, const char *word)
     *arena_push(words->arena, words->items, words->count) = arena_copy(words->arena, word);
 }
 
-/* Terminates the list. */
+/* Terminates the list and returns it. */
 static char **take_words(struct words *words)
 {
     *arena_push(words->arena, words->items, words->count) = NULL;
@@ -42,7 +42,8 @@ static void launcher_words_add_variables(struct words *words, const char *const 
     }
 }
 
-/* The first of the hardware threads that share a core; the thread itself where that is not told. */
+/* Returns the first of the hardware threads that share a core; the thread itself if that is not
+ * known. */
 static long first_sibling(int cpu)
 {
     char path[96], line[64];
@@ -55,8 +56,8 @@ static long first_sibling(int cpu)
     return first;
 }
 
-/* The cores of this machine that this process may use, not counting hardware threads: what Open
- * MPI takes for the number of its slots. */
+/* Counts the cores of this machine that this process may use, without additional hardware threads:
+ * Open MPI takes this for its number of slots. */
 static long count_cores(void)
 {
     cpu_set_t allowed;
@@ -82,8 +83,8 @@ static void add_if_unset(struct words *words, const char *name, const char *valu
     launcher_words_add_word(words, arena_printf(words->arena, "%s=%s", name, value));
 }
 
-/* Open MPI refuses to run as root, and with more ranks than cores, unless told so. A batch system
- * decides itself about cores. */
+/* Adds options without which Open MPI refuses to run as root, or with more ranks than cores. A
+ * batch system decides about cores itself. */
 static void add_openmpi_needs(struct words *words, const struct launcher_line *line)
 {
     bool batch = getenv("SLURM_JOB_ID") || getenv("PBS_JOBID") || getenv("LSB_JOBID");

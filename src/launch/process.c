@@ -23,31 +23,31 @@
 enum { CAPTURE_STEP = 64 * 1024 };
 
 struct process {
-    pid_t pid;      /* of the keeper, which ends as the child does */
-    bool own_group; /* false: it shares the command's */
-    int signals;    /* signalfd: those to forward, and SIGCHLD */
-    double start;   /* as clock_seconds() gives it */
-    double kill_at; /* when patience ends; 0: not set */
+    pid_t pid;      /* number of the keeper, which ends as the child does */
+    bool own_group; /* false: it shares the command's group */
+    int signals;    /* signalfd for signals to forward, and for SIGCHLD */
+    double start;   /* start time, by clock_seconds() */
+    double kill_at; /* time at which to send SIGKILL; 0: not set */
     bool ended;
-    int interrupts; /* SIGINTs so far */
+    int interrupts; /* number of SIGINTs until now */
     struct process_limits limits;
     struct process_result result;
-    struct descendants strangers; /* children that the command had before: not to be touched */
-    /* What is put back at the end. */
+    struct descendants strangers; /* earlier children of the command, which must not be touched */
+    /* State to restore at the end. */
     sigset_t mask;
     struct sigaction child_action;
     int subreaper;
 };
 
-/* Where the standard descriptors of a child go; -1: as those of the command. */
+/* The standard descriptors of a child; -1: the same as the command's. */
 struct redirection {
     int input, output;
 };
 
-/* What a child says when it could not execute the command. */
+/* The report of a child that could not execute the command. */
 struct exec_failure {
     int number; /* errno */
-    bool limit; /* it was the memory limit */
+    bool limit; /* the memory limit was the reason */
 };
 
 static bool has_terminal(void)
@@ -58,7 +58,7 @@ static bool has_terminal(void)
     return terminal >= 0;
 }
 
-/* Those that ask a command to end, without those that it ignores. */
+/* Lists the signals that ask a command to end, without those that it ignores. */
 static void list_signals(sigset_t *signals)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -71,7 +71,8 @@ static void list_signals(sigset_t *signals)
     }
 }
 
-/* Signals go through a descriptor from here on, so that waiting has no race and no handler. */
+/* Signals arrive through a descriptor from now on, so that waiting needs no handler and has no
+ * race. */
 static int process_take_signals(struct process *process, struct error *error)
 {
     sigset_t set;
@@ -81,7 +82,7 @@ static int process_take_signals(struct process *process, struct error *error)
     if (process->signals < 0)
         return error_errno(error, "cannot watch for signals");
     pthread_sigmask(SIG_BLOCK, &set, &process->mask);
-    /* Where SIGCHLD is ignored, the kernel throws exit codes away. */
+    /* If SIGCHLD is ignored, the kernel discards exit codes. */
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = SIG_DFL}, &process->child_action);
     prctl(PR_GET_CHILD_SUBREAPER, &process->subreaper);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -114,7 +115,7 @@ struct order {
     char *const *environment;
     struct redirection redirection;
     pid_t command; /* this process */
-    int report;    /* where an exec_failure goes */
+    int report;    /* descriptor to which an exec_failure is written */
 };
 
 static _Noreturn void report_failure(const struct order *order, bool limit)
@@ -125,7 +126,7 @@ static _Noreturn void report_failure(const struct order *order, bool limit)
     _exit(127);
 }
 
-/* In the child of the keeper: becomes the command to run. */
+/* Runs in the child of the keeper: becomes the command to run. */
 static _Noreturn void process_become(const struct process *process, const struct order *order,
                                      pid_t keeper)
 {
@@ -146,7 +147,8 @@ static _Noreturn void process_become(const struct process *process, const struct
     report_failure(order, false);
 }
 
-/* In the child of the command: becomes the keeper and forks what is to be run. */
+/* Runs in the child of the command: becomes the keeper, and forks the process that becomes the
+ * command to run. */
 static _Noreturn void process_keep(const struct process *process, const struct order *order)
 {
     sigset_t all;
@@ -177,7 +179,7 @@ static ssize_t read_again(int descriptor, void *bytes, size_t length)
     return got;
 }
 
-/* Forks and waits until the command runs, or until it is said why it does not. */
+/* Forks, and waits until the command runs, or until the child reports why it does not. */
 static int process_spawn(struct process *process, struct order *order, struct error *error)
 {
     int report[2];
@@ -289,12 +291,12 @@ static void receive_signal(struct process *process, const struct signalfd_siginf
     }
     if (process->ended)
         return;
-    bool may_end = !process->limits.outlives; /* otherwise the child alone decides what it does */
+    bool may_end = !process->limits.outlives; /* otherwise the child alone decides how to react */
     if (signal == SIGINT && ++process->interrupts > 1 && may_end) {
         descendants_signal(&process->strangers, 0, SIGKILL);
         return;
     }
-    /* What the terminal sends (no sender: SI_KERNEL) reaches a shared group by itself. */
+    /* A signal from the terminal (no sender: SI_KERNEL) reaches a shared group by itself. */
     if (process->own_group || info->ssi_code != SI_KERNEL)
         send_signal(process, signal);
     if ((signal == SIGTERM || signal == SIGHUP) && process->kill_at == 0 && may_end)
@@ -337,11 +339,11 @@ static void enforce_limits(struct process *process)
     }
     if (process->kill_at > 0 && time >= process->kill_at) {
         descendants_signal(&process->strangers, 0, SIGKILL);
-        process->kill_at = time + process->limits.grace; /* for those forked meanwhile */
+        process->kill_at = time + process->limits.grace; /* for processes forked meanwhile */
     }
 }
 
-/* When a limit has to be looked at again, as time of clock_seconds(). */
+/* Returns the time (of clock_seconds()) at which to check a limit again. */
 static double next_deadline(const struct process *process, double deadline)
 {
     double limit = process->start + process->limits.seconds;
@@ -357,12 +359,12 @@ static int poll_timeout(double deadline)
     double left = (deadline - clock_seconds()) * 1000;
     if (left <= 0)
         return 0;
-    /* Rounded up: a poll that ends just before its time would spin. */
+    /* Rounds up: a poll that ends just before the time would spin. */
     return left < INT_MAX / 2 ? (int)left + 1 : INT_MAX / 2;
 }
 
-/* One round of waiting, at most until `deadline`; ends early for a signal, for the end of the
- * child, and when `descriptor` (-1: none) is readable. */
+/* Waits once, at most until `deadline`; returns early at a signal, at the end of the child, and
+ * when `descriptor` (-1: none) is readable. */
 static void process_step(struct process *process, int descriptor, double deadline)
 {
     struct pollfd polled[2] = {{.fd = process->signals, .events = POLLIN},
@@ -402,7 +404,7 @@ void process_finish(struct process *process, struct process_result *result)
         process_step(process, -1, 1e300);
     if (!process->limits.outlives || process->kill_at > 0)
         process->result.survivors = !descendants_kill(&process->strangers, process->limits.grace);
-    /* One Ctrl-C ends a child and is pending for the command at the same time. */
+    /* One Ctrl-C both ends the child and is pending for the command. */
     receive_signals(process);
     if (result)
         *result = process->result;
@@ -411,8 +413,8 @@ void process_finish(struct process *process, struct process_result *result)
     free(process);
 }
 
-/* Reads what is there, but no more than a pipe holds: a child that never stops printing must not
- * keep its limits from being looked at. False: the other end is closed. */
+/* Reads the available bytes, but no more than a pipe holds: limits must be checked even if a child
+ * never stops printing. Returns false if the other end is closed. */
 static bool process_drain(int descriptor, struct text *text)
 {
     char buffer[16 * 1024];

@@ -8,12 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* With -c Python would import from the working directory, which a program in a file does not. */
+/* With -c Python would import from the working directory; a program in a file does not. */
 static const char question[] = "import sys; sys.path = [path for path in sys.path if path]\n"
                                "import importlib.util as u\n"
                                "print(u.find_spec('mpi4py.MPI').origin, end='')";
 
-/* Nothing that it says on the way is for the user. */
+/* Asks the program; suppresses all other output. */
 static void python_ask(const char *program, int answer)
 {
     int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -26,7 +26,7 @@ static void python_ask(const char *program, int answer)
     _exit(127);
 }
 
-/* The file of the module, or false: there is none. */
+/* Finds the file of the module. Returns false if there is none. */
 static bool find_module(const char *program, char path[PATH_MAX])
 {
     int ends[2], status = 1;

@@ -1,5 +1,5 @@
-/* python.h: which MPI a Python program will load. The interpreter is linked to none, and only it
- * knows where its modules are: it is asked. */
+/* python.h: finds out which MPI a Python program will load. The interpreter is linked to no MPI,
+ * and only it knows where its modules are, so Tutti asks it. */
 #ifndef TUTTI_LAUNCH_PYTHON_H
 #define TUTTI_LAUNCH_PYTHON_H
 
@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* Whether the program is an interpreter of Python, by its name, that has mpi4py; and its MPI then.
- */
+/* Returns whether the program is, by its name, a Python interpreter that has mpi4py; sets the
+ * flavour of mpi4py's MPI. */
 bool python_flavour(const char *program, enum mpi_flavour *flavour);
 
 #endif

@@ -30,7 +30,7 @@ int slurm_nodes(const char *job, int *nodes, struct error *error)
                                   "--job: Slurm has no running job %s; `squeue` lists them", job);
 }
 
-/* What it says if all is well; NULL otherwise. */
+/* Returns the output of a successful command; otherwise NULL. */
 static char *ask_whole(const char *const *words)
 {
     char *answer;
@@ -67,7 +67,7 @@ int slurm_processes(const char *job, const char *node, struct arena *arena, pid_
     int code;
     if (slurm_ask(words, &answer, &code, error) != 0)
         return -1;
-    /* PID JOBID STEPID LOCALID GLOBALID, below a line that says so. */
+    /* The columns are PID JOBID STEPID LOCALID GLOBALID, below a heading. */
     for (char *line = strtok_r(answer, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         long pid = strtol(line, NULL, 10);
         if (pid > 0)

@@ -1,4 +1,4 @@
-/* slurm.h: what Slurm says about a job that runs. */
+/* slurm.h: asks Slurm about a running job. */
 #ifndef TUTTI_LAUNCH_SLURM_H
 #define TUTTI_LAUNCH_SLURM_H
 
@@ -8,15 +8,16 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* On how many nodes it runs. An ERROR_USAGE if there is no such job, or it does not run. */
+/* Sets the number of nodes on which the job runs. Fails with an ERROR_USAGE if there is no such
+ * job, or it does not run. */
 int slurm_nodes(const char *job, int *nodes, struct error *error);
 
-/* Its nodes, as Slurm writes them ("n[1-4]"), and what such a list means: a name in each line. To
- * be freed; NULL: Slurm does not say. */
+/* `slurm_node_list` returns the nodes of the job, as Slurm writes them ("n[1-4]"); `slurm_hosts`
+ * expands such a list to one name per line. The caller frees both; NULL: Slurm does not say. */
 char *slurm_node_list(const char *job);
 char *slurm_hosts(const char *list);
 
-/* Its processes on this node, whose name Slurm knows. */
+/* Lists the processes of the job on this node; `node` is its name in Slurm. */
 int slurm_processes(const char *job, const char *node, struct arena *arena, pid_t **pids,
                     size_t *count, struct error *error);
 

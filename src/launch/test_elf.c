@@ -126,7 +126,7 @@ static void says_what_else_it_is(void **state)
     assert_refused(fixture, "core", "core file");
 }
 
-/* Every length of a valid file but the whole is refused or read, and never crashes. */
+/* Every prefix of a valid file is refused or read, and never crashes. */
 static void survives_any_length(void **state)
 {
     struct fixture *fixture = *state;
@@ -141,7 +141,7 @@ static void survives_any_length(void **state)
     free(bytes);
 }
 
-/* Every byte of the tables set to extremes: an answer or a sentence. */
+/* With every byte of the tables set to extremes, there is an answer or an error. */
 static void survives_any_byte(void **state)
 {
     struct fixture *fixture = *state;
@@ -217,16 +217,16 @@ static void searches_as_the_loader_does(void **state)
     image.rpath = "/nowhere:$ORIGIN/rpath";
     assert_found(fixture, &image, "/rpath/");
     setenv("LD_LIBRARY_PATH", "/nowhere:variable", 1);
-    assert_found(fixture, &image, "/rpath/"); /* RPATH is before the variable, */
+    assert_found(fixture, &image, "/rpath/"); /* RPATH precedes the variable, */
     image.runpath = "${ORIGIN}/runpath";
-    assert_found(fixture, &image, "variable/"); /* RUNPATH behind it, and it switches RPATH off */
+    assert_found(fixture, &image, "variable/"); /* RUNPATH follows it, and disables RPATH */
     unsetenv("LD_LIBRARY_PATH");
     assert_found(fixture, &image, "/runpath/");
     image.runpath = "$ORIGIN/$LIB";
     assert_found(fixture, &image, "/lib64/");
     image.runpath = "$ORIGIN/$LIBRARY";
     assert_found(fixture, &image, NULL);
-    image.runpath = "other"; /* a library for another machine is passed over */
+    image.runpath = "other"; /* a library for another machine is ignored */
     assert_found(fixture, &image, NULL);
     image.runpath = "other:runpath";
     assert_found(fixture, &image, "runpath/");
@@ -262,7 +262,7 @@ static void finds_by_path_and_through_links(void **state)
     assert_int_equal(symlink("real/program", "link"), 0);
     struct elf_image image = {
         .path = "link", .machine = EM_X86_64, .bits = 64, .runpath = "$ORIGIN"};
-    assert_found(fixture, &image, "/real/libx.so"); /* $ORIGIN is behind the link */
+    assert_found(fixture, &image, "/real/libx.so"); /* $ORIGIN follows the link */
     snprintf(path, sizeof path, "%s/real/libx.so", fixture->directory);
     assert_string_equal(elf_find_library(path, &image, &fixture->arena), path);
     assert_null(elf_find_library("real/liby.so", &image, &fixture->arena));
@@ -280,7 +280,7 @@ static void reads_ld_so_conf(void **state)
     test_write("ld.so.conf", main_text, sizeof main_text - 1);
     test_write("conf.d/a.conf", loop, sizeof loop - 1);
     const char **found = elf_configured_directories("ld.so.conf", &fixture->arena, &count);
-    assert_true(count > 6 && count < 200); /* a circle of includes ends */
+    assert_true(count > 6 && count < 200); /* a cycle of includes ends */
     for (size_t i = 0; i < 6; i++)
         assert_string_equal(found[i], expected[i]);
     assert_string_equal(found[count - 1], "/last");

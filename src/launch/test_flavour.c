@@ -104,7 +104,7 @@ static void knows_each_library(void **state)
     write_library("libmpi.so.40", "MPI_Init", "libopen_mpi.so.40");
     write_program("libmpi.so.40", NULL);
     assert_flavour(MPI_FLAVOUR_OPENMPI);
-    /* Another MPI may be behind the ABI. */
+    /* Another MPI may implement the ABI. */
     write_library("libmpi_abi.so.1", NULL, "libmpi.so.40");
     write_program("libmpi_abi.so.1", NULL);
     assert_flavour(MPI_FLAVOUR_ABI);
@@ -121,7 +121,7 @@ static void follows_needs_of_needs(void **state)
     write_library("libouter.so", NULL, "libinner.so");
     write_program("libouter.so", NULL);
     assert_flavour(MPI_FLAVOUR_OPENMPI);
-    /* Two libraries that need each other end as well. */
+    /* The search ends even if two libraries need each other. */
     write_library("libinner.so", NULL, "libouter.so");
     assert_refused("./program", "not linked to MPI");
 }
@@ -167,7 +167,7 @@ static void finds_the_library_that_serves_a_program(void **state)
     const char *library = mpi_flavour_library_of_program("./program", &arena);
     assert_non_null(library);
     assert_non_null(strstr(library, "/lib/libmpich.so.12"));
-    /* Another one in front of it: the loader takes that. */
+    /* The loader takes another library of that name in an earlier directory. */
     assert_int_equal(mkdir("other", 0755), 0);
     assert_int_equal(rename("lib/libmpich.so.12", "other/libmpich.so.12"), 0);
     setenv("LD_LIBRARY_PATH", "other", 1);

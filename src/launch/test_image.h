@@ -1,5 +1,6 @@
-/* test_image.h: writes small ELF files for the unit tests: programs and libraries with any needs,
- * paths, machine and symbols, on machines that have none of the MPIs. They cannot be run. */
+/* test_image.h: writes small ELF files for the unit tests: programs and libraries with any
+ * needs, paths, machine and symbols, on machines that have none of the MPIs. The files cannot be
+ * executed. */
 #ifndef TUTTI_LAUNCH_TEST_IMAGE_H
 #define TUTTI_LAUNCH_TEST_IMAGE_H
 
@@ -31,7 +32,7 @@ struct test_image {
     bool pie; /* DF_1_PIE */
     const char *needed[8];
     const char *rpath, *runpath;
-    const char *symbol; /* defined in it */
+    const char *symbol; /* a symbol that the file defines */
 };
 
 struct test_bytes {
@@ -119,7 +120,7 @@ static inline void test_write_image(const char *path, const struct test_image *i
     free(bytes);
 }
 
-/* A fresh directory that is the current one, and its end. */
+/* Enter and leave a new temporary directory, which is the current one meanwhile. */
 static inline void test_enter(char *directory, size_t size)
 {
     snprintf(directory, size, "/tmp/tutti-launch-XXXXXX");

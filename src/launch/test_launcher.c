@@ -11,7 +11,7 @@ struct fixture {
     char path[80];
 };
 
-/* Launchers and programs of both MPIs that can be told apart but not be run. */
+/* Makes launchers and programs of both MPIs that can be identified but not run. */
 static int enter(void **state)
 {
     static const char *const launchers[] = {"bin/mpiexec.hydra", "bin/orterun",    "bin/srun",
@@ -67,7 +67,7 @@ static int leave(void **state)
     return 0;
 }
 
-/* Words are separated by single spaces. */
+/* Splits a text into words at single spaces. */
 static char **split(struct fixture *fixture, const char *text)
 {
     char **words = arena_alloc(&fixture->arena, WORDS_MAX * sizeof *words);
@@ -134,7 +134,7 @@ static void understands_orterun(void **state)
          "orterun --mca btl self,tcp -x PATH -x B=2 --bind-to none -n 1 env A=1 ./o -x y"},
         {"mpiexec -H a,b -N 2 --tag-output ./o : -np 1 ./o",
          "mpiexec -H a,b -N 2 --tag-output env A=1 ./o : -np 1 env A=1 ./o"},
-        {"mpiexec -n 1 o", "mpiexec -n 1 env A=1 ./o"}, /* it looks here, env does not */
+        {"mpiexec -n 1 o", "mpiexec -n 1 env A=1 ./o"}, /* mpiexec looks here, env does not */
         {"five/mpirun --prtemca a b -n 1 ./o", "five/mpirun --prtemca a b -n 1 env A=1 ./o"},
     };
     setenv("PRTE_ALLOW_RUN_AS_ROOT", "1", 1);
@@ -196,7 +196,7 @@ static void looks_through_wrappers(void **state)
     assert_refused(fixture, "mpiexec -n 1 env - ./plain", "./plain is not linked to MPI");
 }
 
-/* Values that are names of executable files: only the tables tell them from the program. */
+/* Values that are names of executable files: only the tables distinguish them from the program. */
 static void knows_which_options_take_values(void **state)
 {
     struct fixture *fixture = *state;
@@ -232,7 +232,7 @@ static void knows_which_options_take_values(void **state)
                  "mpiexec.hydra -env mpirun srun env A=1 ./m");
 }
 
-/* By what lies beside them: PALS of Cray, and the mpirun of MVAPICH. */
+/* Launchers that their neighbours identify: PALS of Cray, and the mpirun of MVAPICH. */
 static void knows_launchers_of_relatives(void **state)
 {
     struct fixture *fixture = *state;
@@ -282,7 +282,7 @@ static void refuses_the_wrong_launcher(void **state)
     assert_refused(fixture, "mpiexec.mpich -n 2 ./o", "use orterun");
     assert_refused(fixture, "mpiexec -n 2 ./o : -n 2 ./m", "./m is linked to MPICH");
     assert_refused(fixture, "srun -n 2 ./o : -n 2 ./m", "./o is linked to Open MPI, but ./m");
-    /* A bare mpirun is of the MPI that lies beside it. */
+    /* A bare mpirun belongs to the MPI beside it. */
     assert_words(fixture, "mpirun -n 1 ./m", LAUNCHER_HYDRA, "mpirun -n 1 env A=1 ./m");
     setenv("PATH", "five", 1);
     assert_refused(fixture, "mpirun -n 1 ./m", "install mpich");
@@ -311,7 +311,7 @@ static const char *preload_of(struct fixture *fixture, const char *text)
     const char *last = NULL;
     for (; *words; words++)
         if (strncmp(*words, "LD_PRELOAD=", 11) == 0)
-            last = *words; /* the one that the program gets */
+            last = *words; /* the last one is the one that the program gets */
     return last;
 }
 
@@ -365,7 +365,7 @@ static void adds_what_openmpi_needs(void **state)
     assert_words(fixture, "mpiexec ./o", LAUNCHER_ORTERUN,
                  "env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpiexec env A=1 "
                  "./o");
-    setenv("OMPI_ALLOW_RUN_AS_ROOT", "0", 1); /* the user's word stands */
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "0", 1); /* the user's setting has priority */
     assert_words(fixture, "mpiexec ./o", LAUNCHER_ORTERUN,
                  "env OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpiexec env A=1 ./o");
     assert_words(fixture, "mpiexec.mpich ./m", LAUNCHER_HYDRA, "mpiexec.mpich env A=1 ./m");
@@ -412,7 +412,7 @@ static void builds_lines(void **state)
     assert_non_null(strstr(fixture->error.text, "install the package mpich"));
 }
 
-/* Names of machines with a blank behind each. */
+/* Returns the names of machines with a blank behind each. */
 static char *hosts_of(struct fixture *fixture, const char *line)
 {
     struct launcher_line parsed;

@@ -79,7 +79,7 @@ static bool is_alive(pid_t pid)
     return alive;
 }
 
-/* Sends signals to this process from a child that was there before. */
+/* Sends signals to this process from a child that started before. */
 static pid_t send_later(int signal, double first, double second)
 {
     pid_t sender = fork();
@@ -166,7 +166,7 @@ static void keeps_the_time_limit(void **state)
     assert_true(result.timed_out);
     assert_int_equal(result.signal, SIGTERM);
     assert_true(result.seconds >= 0.2 && result.seconds < 3);
-    /* One that cleans up at SIGTERM gets the time for it. */
+    /* A program that cleans up at SIGTERM gets the time for it. */
     result = run_shell("trap 'sleep 0.2; exit 3' TERM; while :; do sleep 0.05; done",
                        &(struct process_limits){.seconds = 0.2});
     assert_true(result.timed_out);
@@ -201,7 +201,7 @@ static void leaves_no_daemon(void **state)
     char script[256];
     int file = mkstemp(path);
     assert_true(file >= 0);
-    /* A session of its own, its parent gone, and deaf to signals. */
+    /* A process in a session of its own, whose parent is gone, and that ignores signals. */
     snprintf(script, sizeof script,
              "setsid sh -c 'trap \"\" TERM HUP; echo $$ > %s; sleep 100 & wait' & "
              "while ! test -s %s; do sleep 0.02; done",
@@ -218,8 +218,8 @@ static void leaves_no_daemon(void **state)
     assert_nothing_left();
 }
 
-/* A job of its own that is asked to end takes the time that it needs, such as for a checkpoint, and
- * decides itself what a second interrupt means. */
+/* A job that outlives the command, and is asked to end, takes the time that it needs, such as for a
+ * checkpoint. It decides itself what a second interrupt means. */
 static void outliving_ones_end_as_they_like(void **state)
 {
     (void)state;
@@ -233,7 +233,8 @@ static void outliving_ones_end_as_they_like(void **state)
         assert_int_equal(result.interrupt, signals[i]);
         waitpid(sender, NULL, 0);
     }
-    /* What it leaves is its own affair; what the command ends, it ends as a whole. */
+    /* The processes that such a job leaves may stay; but if the command ends the job, it ends all
+     * of them. */
     struct process_result result = run_shell("sleep 100 & exit 0", &limits);
     assert_int_equal(result.exit_code, 0);
     struct descendants left = descendants_find(NULL);
@@ -283,7 +284,7 @@ static void forwards_signals(void **state)
 static void second_interrupt_kills(void **state)
 {
     (void)state;
-    /* A shell on a busy machine needs its time to set a trap. */
+    /* A shell on a busy machine needs time to set a trap. */
     pid_t sender = send_later(SIGINT, 0.5, 0.3);
     double begin = now();
     struct process_result result = run_shell(STUBBORN, NULL);
@@ -291,12 +292,12 @@ static void second_interrupt_kills(void **state)
     assert_int_equal(result.interrupt, SIGINT);
     assert_true(now() - begin >= 0.4);
     waitpid(sender, NULL, 0);
-    /* One interrupt alone is the program's own affair. */
+    /* The program decides how to react to a single interrupt. */
     sender = send_later(SIGINT, 0.5, 0);
     result = run_shell("trap 'echo >&2' INT; sleep 0.4; sleep 0.4; sleep 0.4; exit 4", NULL);
     assert_int_equal(result.exit_code, 4);
     waitpid(sender, NULL, 0);
-    /* SIGTERM is no request that can be declined. */
+    /* A program cannot refuse SIGTERM. */
     sender = send_later(SIGTERM, 0.5, 0);
     result = run_shell(STUBBORN, &(struct process_limits){.grace = 0.2});
     assert_int_equal(result.signal, SIGKILL);
@@ -377,7 +378,7 @@ static void captures_output(void **state)
     assert_string_equal(output, "out\nerr\n");
     assert_int_equal(code, 3);
     free(output);
-    /* More than a pipe holds, and more than is wanted. */
+    /* The output is more than a pipe holds, and exceeds the limit. */
     assert_int_equal(
         capture("head -c 300000 /dev/zero | tr '\\0' x", 20, 1000000, &output, &code, &error), 0);
     assert_int_equal(strlen(output), 300000);
@@ -416,8 +417,8 @@ static void capture_does_not_hang(void **state)
     assert_nothing_left();
 }
 
-/* The command is killed: what it runs is asked to end, then killed, be it deaf and in a session of
- * its own. */
+/* If the command is killed, its child is asked to end and then killed, even if it ignores signals
+ * and has a session of its own. */
 static void dies_with_the_command(void **state)
 {
     (void)state;
@@ -454,7 +455,7 @@ static void dies_with_the_command(void **state)
     unlink(path);
 }
 
-/* A number is only believed of a process whose parents are known. */
+/* A number counts only if the process descends from the given root. */
 static void tells_descendants_from_others(void **state)
 {
     struct descendant found;
@@ -483,7 +484,7 @@ static void tells_descendants_from_others(void **state)
     assert_false(descendant_find(0, getpid(), &found));
     assert_false(descendant_find(-1, getpid(), &found));
     assert_true(descendant_find(grandchild, getpid(), &found));
-    found.birth++; /* as of an earlier one with its number */
+    found.birth++; /* an earlier process with its number */
     descendant_signal(&found, SIGKILL);
     pause_for(0.1);
     assert_true(is_alive(grandchild));
@@ -562,7 +563,8 @@ int main(void)
         cmocka_unit_test(tells_descendants_from_others),
         cmocka_unit_test(shares_the_terminal),
     };
-    /* Whoever started this may have left some ignored, as shells do for background jobs. */
+    /* The parent of this process may have ignored some signals, as shells do for background
+     * jobs. */
     signal(SIGINT, SIG_DFL);
     signal(SIGQUIT, SIG_DFL);
     signal(SIGHUP, SIG_DFL);

@@ -38,7 +38,7 @@ void phrase_add_call(struct text *out, const struct location *location)
     if (!location->call)
         return;
     phrase_add(out, location->call, PHRASE_ARGUMENT_MAX);
-    if (strncmp(location->call, "a ", 2) == 0) /* a load, a store: no function */
+    if (strncmp(location->call, "a ", 2) == 0) /* a load or a store, no function */
         return;
     text_add_char(out, '(');
     for (size_t i = 0; i < location->argument_count; i++) {

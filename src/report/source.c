@@ -81,7 +81,7 @@ static bool looks_like_source(const char *path)
     return false;
 }
 
-/* Whether a root is above the real path, with nothing hidden between them. */
+/* Returns whether a root is above the real path, without a hidden folder or file between them. */
 static bool is_below(const char *const *roots, const char *real)
 {
     for (; *roots; roots++) {
@@ -95,7 +95,7 @@ static bool is_below(const char *const *roots, const char *real)
     return false;
 }
 
-/* Why a file of a document that may be anybody's is not shown; NULL: it may be. */
+/* Returns why a file of an untrusted document is not shown; NULL: it is. */
 static const char *source_refusal(const struct sources *sources, const char *full)
 {
     char *real = sources->roots ? realpath(full, NULL) : NULL;

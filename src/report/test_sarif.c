@@ -276,7 +276,7 @@ static void fingerprints_are_stable(void **state)
     document_free(&document);
 }
 
-/* If fingerprints changed, tools that compare reports would see every known finding as new. */
+/* If fingerprints changed, tools that compare reports would consider every known finding new. */
 static void fingerprints_never_change(void **state)
 {
     (void)state;

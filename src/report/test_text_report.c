@@ -33,7 +33,7 @@ static void add_wait(struct document *document, struct finding *finding, int ran
         (struct wait){rank, on, any, why};
 }
 
-/* Frees the document. */
+/* Checks the printed document, and frees it. */
 static void expect(struct document *document, bool color, const char *expected)
 {
     struct text text;
@@ -224,7 +224,7 @@ static void searches_in_a_line(void **state)
            "explored: 91 executions with 270 choices; of the 1 kept, interleaving 7 fails\n"
            "SUMMARY: nothing found\n");
 
-    /* Not in order, not without gaps, not all of them, and more than fit. */
+    /* The numbers are not in order, have gaps, are not complete, and do not all fit. */
     document_init(&document, "verify");
     document.interleaving_total = 1000;
     for (uint64_t i = 60; i > 20; i -= 2)
@@ -280,7 +280,7 @@ static void colors_only_where_asked_for(void **state)
            "\033[1mSUMMARY:\033[0m 1 error\n");
 }
 
-/* Every string of a document is hostile: nothing but newlines of our own controls the terminal. */
+/* If every string of a document is hostile, only our own newlines control the terminal. */
 static void a_terminal_is_safe(void **state)
 {
     (void)state;

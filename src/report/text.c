@@ -269,7 +269,7 @@ static void print_finding(const struct finding *finding, const struct colors *co
 }
 
 /* Prints the numbers of failing interleavings, "2-3,7", as many ranges as fit on a line. If not all
- * interleavings were kept, it says nothing of the others. */
+ * interleavings were kept, it leaves the others out. */
 static void print_failing(const struct document *document, struct text *out)
 {
     enum { RANGES = 10 };

@@ -76,7 +76,7 @@ struct candidate {
     double score; /* higher is better; negative: it does not explain the observations */
 };
 
-/* Computes where the limit must be, if it is one on this quantity. */
+/* Computes where the limit must be if this quantity has one. */
 static struct candidate fit_examine(struct quantity quantity, const struct observation *at,
                                     size_t count, const struct profile_problem *problem)
 {

@@ -25,7 +25,7 @@ struct job {
     size_t points;
     double slow;
     struct arena arena;
-    char *list, *status, *log; /* files */
+    char *list, *status, *log; /* paths of files */
     char *shared; /* directory of the ranks' shared files; NULL: the library's choice */
     struct trial_slot *slots;
     struct process *process;
@@ -125,8 +125,8 @@ static int job_start(struct job *job, const char *const *variables, struct error
     return failed;
 }
 
-/* The library that is tried may have written over what its rank says: a failure is one of a point
- * that there is. */
+/* Corrects the point in a slot. The tested library may have overwritten its rank's slot, and a
+ * failure must belong to an existing point. */
 static void bound_point(const struct job *job, struct trial_slot *slot)
 {
     size_t most = slot->outcome > TRIAL_OK ? job->points - 1 : job->points;
@@ -159,8 +159,8 @@ static uint64_t memory_used(const struct job *job)
     return sum;
 }
 
-/* Returns a rank that failed at the earliest point; -1: none. Among those of one point a crash is
- * preferred: it mostly comes first, and errors of other ranks follow from it. */
+/* Returns a rank that failed at the earliest point; -1: none. Among those of one point it prefers a
+ * crash: that usually comes first, and causes the errors of other ranks. */
 static int failed_rank(const struct job *job)
 {
     int found = -1;
@@ -314,12 +314,12 @@ static bool job_judge(struct job *job, struct job_result *result)
         job_conclude(result, JOB_OK, EFFECT_ERROR, job->points, "ok");
     } else if (memory_used(job) > job->options->memory) {
         job_conclude(result, JOB_NO_MEMORY, EFFECT_ERROR, job->point,
-                 "it takes more memory than given");
+                     "it takes more memory than given");
     } else if (job_hangs(job, now)) {
         job_conclude(result, JOB_FAILED, EFFECT_HANG, job->point, "no rank makes progress");
     } else if (now - job->point_began > limit) {
         job_conclude(result, slow > 0 ? JOB_FAILED : JOB_GIVEN_UP, EFFECT_SLOW, job->point,
-                 "it takes far longer per byte than smaller ones");
+                     "it takes far longer per byte than smaller ones");
         result->slow_after = slow;
     } else {
         return false;

@@ -40,12 +40,13 @@ struct job_options {
     enum mpi_flavour flavour;
     const char *program;   /* the trial program */
     const char *directory; /* for its files; removed when the command is killed */
-    const char *launcher;  /* words before the program, but for -n; NULL: that of the flavour */
+    const char *launcher;  /* words before the program, without -n; NULL: those of the flavour */
     uint64_t memory;       /* of all ranks together */
     double patience;       /* seconds without progress that make a hang */
     double point_seconds;  /* for one point, whatever its progress */
     double deadline;       /* of the command, as clock_seconds() */
-    /* That ask the command to end; blocked between jobs, so that what was learned can be saved. */
+    /* Signals that ask the command to end; blocked between jobs, so that the results can be
+     * saved. */
     sigset_t signals;
 };
 

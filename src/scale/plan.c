@@ -89,7 +89,7 @@ static bool worth_its_bytes(const struct function *f, int ranks, int smallest, i
     if (!function_is_symmetric(f)) /* few bytes */
         return f->mode == MODE_BLOCKING || ranks == smallest || ranks == largest;
     if (f->form == FORM_V && f->shape == SHAPE_ALLGATHER && !f->neighbour && ranks == 4)
-        return true; /* where counts of type int can add up to 2^32 */
+        return true; /* counts of type int can add up to 2^32 */
     return ranks == smallest || (f->mode == MODE_BLOCKING && (ranks == 2 || ranks == largest));
 }
 

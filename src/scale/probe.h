@@ -19,9 +19,9 @@ struct probe_region {
 };
 
 struct probe_progress {
-    const char *function; /* the one being tried */
+    const char *function; /* the function being tried */
     int ranks;
-    size_t done, total; /* of the plan */
+    size_t done, total; /* items of the plan */
     size_t problems, trials;
 };
 
@@ -29,7 +29,7 @@ struct probe_options {
     struct job_options job;
     const int *ranks; /* ascending */
     size_t rank_count;
-    bool axes[AXES];        /* those to try */
+    bool axes[AXES];        /* the axes to try */
     const char *functions;  /* patterns, separated by commas; NULL: all */
     const char *algorithms; /* "gather:binomial,iallgather:ring"; NULL: the library's own choice */
     const char *directory;  /* directory of results, which keeps the trials; NULL: none */

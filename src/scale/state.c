@@ -25,10 +25,10 @@ struct entry {
 
 struct state {
     int file;    /* -1: nothing is kept */
-    size_t size; /* of what is whole in it */
+    size_t size; /* size of the part that is whole */
     struct lock *lock;
     char *note;     /* why the file could not be written; NULL: it could */
-    size_t damaged; /* lines that were read and are no entry */
+    size_t damaged; /* lines that were read and are not valid entries */
     struct entry *entries;
     size_t count, space;
 };
@@ -59,7 +59,7 @@ static struct entry *scale_state_add(struct state *state)
     return entry;
 }
 
-/* The line of an entry; its length, or 0 where it does not fit. */
+/* Writes the line of an entry; returns its length, or 0 if it does not fit. */
 static size_t state_print_line(const struct entry *entry, char line[LINE_MAX_BYTES])
 {
     const struct job_result *result = &entry->result;
@@ -73,10 +73,11 @@ static size_t state_print_line(const struct entry *entry, char line[LINE_MAX_BYT
                                              hash_sum(HASH_SUM_START, line, (size_t)length));
 }
 
-/* What is cut short, as on a full disk, is taken away again, and nothing is written any more. */
+/* Appends a line. If it is cut short, as on a full disk, removes it again, and writes nothing
+ * more. */
 static void state_append(struct state *state, const char *line, size_t length)
 {
-    errno = ENOSPC; /* unless write() says something else */
+    errno = ENOSPC; /* applies if write() does not set it */
     if (write(state->file, line, length) == (ssize_t)length) {
         state->size += length;
         return;
@@ -84,7 +85,7 @@ static void state_append(struct state *state, const char *line, size_t length)
     state->note = memory_printf("cannot write the file " STATE_NAME
                                 ": %s. Trials from then on are not kept for --resume",
                                 strerror(errno));
-    (void)!ftruncate(state->file, (off_t)state->size); /* else the line is known to be damaged */
+    (void)!ftruncate(state->file, (off_t)state->size); /* otherwise the checksum shows the damage */
     close(state->file);
     state->file = -1;
 }
@@ -106,7 +107,7 @@ size_t state_count(const struct state *state)
     return state->count;
 }
 
-/* Cuts the sum off. False: the line is damaged or cut short. */
+/* Checks the sum and cuts it off. Returns false if the line is damaged or cut short. */
 static bool check_line(char *line)
 {
     char *last = strrchr(line, '\t'), *end;
@@ -118,7 +119,8 @@ static bool check_line(char *line)
            sum == hash_sum(HASH_SUM_START, line, (size_t)(last - line));
 }
 
-/* A line of the file. False: it is no entry, and its trial is made again. */
+/* Reads a line of the file. Returns false if it is not a valid entry; its trial is then made
+ * again. */
 static bool state_read_line(struct state *state, char *line)
 {
     struct job_result result = {0};
@@ -160,7 +162,7 @@ static int state_load(struct state *state, const char *path, const char *what, s
     return same ? 0 : -1;
 }
 
-/* Begins the file, or makes one that is damaged whole again. */
+/* Begins the file, or rewrites a damaged one. */
 static int state_write_all(const struct state *state, const char *path, const char *what,
                            struct error *error)
 {
@@ -212,7 +214,7 @@ int state_open(const char *directory, const char *what, bool resume, struct stat
 void state_close(struct state *state)
 {
     if (state->file >= 0) {
-        (void)!fdatasync(state->file); /* else the last trials may have to be made again */
+        (void)!fdatasync(state->file); /* otherwise the last trials may have to be made again */
         close(state->file);
     }
     lock_release(state->lock);

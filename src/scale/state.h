@@ -1,10 +1,11 @@
 /* state.h: keeps the trials in a file, so that a stopped probe can be resumed.
  *
- * One line for each trial, written when it is over, with a checksum: a line that is damaged says
- * nothing, and its trial is made again. The folder is locked (base/lock.h) from before the file is
- * made. After a power failure the trials of the last seconds are made again. What to try next
- * follows from the outcomes alone, so a probe that finds all of them here does the same again in no
- * time. */
+ * The file has one line for each trial, written when the trial is over, with a checksum: a damaged
+ * line counts for nothing, and its trial is made again. The folder is locked (base/lock.h) before
+ * the file is made. After a power failure the trials of the last seconds are made again. The
+ * outcomes alone determine what to try next, so a probe that finds all of them here repeats its
+ * steps without making a trial.
+ */
 #ifndef TUTTI_SCALE_STATE_H
 #define TUTTI_SCALE_STATE_H
 
@@ -15,8 +16,8 @@
 struct state;
 
 /* Opens the file. `what` names library, version and options: a file of another probe is an
- * ERROR_USAGE. With `resume` the trials in the file are read; otherwise it must not have any. If
- * `directory` is NULL nothing is kept. */
+ * ERROR_USAGE. With `resume` reads the trials in the file; otherwise the file must not contain any.
+ * If `directory` is NULL, nothing is kept. */
 int state_open(const char *directory, const char *what, bool resume, struct state **result,
                struct error *error);
 void state_close(struct state *state);
@@ -33,11 +34,11 @@ void state_add(struct state *state, int ranks, const struct point *point,
 /* Returns the number of trials, including those of earlier calls. */
 size_t state_count(const struct state *state);
 
-/* How many lines of the file were damaged when it was read. */
+/* Returns how many lines of the file were damaged when it was read. */
 size_t state_damaged(const struct state *state);
 
-/* A sentence about a file that could not be written, or about how the folder is locked, if there is
- * something to say; else NULL. */
+/* Returns a sentence about a file that could not be written, or about how the folder is locked;
+ * NULL: there is nothing to say. */
 const char *state_note(const struct state *state);
 
 #endif

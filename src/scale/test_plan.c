@@ -143,7 +143,7 @@ static void test_state_is_kept(void **state)
     assert_int_equal(file_remove_directory(directory, &error), 0);
 }
 
-/* As on a full disk: it is said, and what was kept before is whole. */
+/* As on a full disk: the failure is reported, and the trials kept before are complete. */
 static void test_trials_that_cannot_be_kept(void **state)
 {
     (void)state;

@@ -14,7 +14,7 @@ struct fake {
     uint64_t no_memory_from;
     size_t stop_after; /* trials; 0: never */
     size_t trials;
-    uint64_t largest; /* that was tried */
+    uint64_t largest; /* largest count tried */
 };
 
 static enum search_end fake_try(void *context, const uint64_t *counts, size_t count, size_t *passed)

@@ -51,7 +51,7 @@ bool suspects_note(struct suspects *suspects, const struct spread_item *item,
     suspect->last = item->number;
     if (!better)
         return false;
-    suspect->symptom = *symptom; /* also the error that it leads to */
+    suspect->symptom = *symptom; /* including the error that it leads to */
     free(suspect->best.bytes);
     suspect->best = sample_of(item, result);
     suspect->cost = cost;

@@ -3,23 +3,25 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { PLACES = 64 }; /* at one time */
+enum { PLACES = 64 }; /* limit on places at one time */
 
-/* For so long a rank must be where it is before it counts as stuck; and the job, before messages
- * that were handed to the library as a whole must have arrived: over a network, which may have to
- * send them again, or within one node. */
+/* Seconds. STILL: a rank must stand still this long before it counts as stuck. SETTLED and
+ * SETTLED_HERE: the job must stand still this long before messages that the library has taken
+ * completely must have arrived, over a network, which may have to send them again, or within one
+ * node. */
 static const double STILL = 0.4, SETTLED = 3, SETTLED_HERE = 1;
-/* Others may come to it: for so long a proof must be about the same ranks. */
+/* Seconds for which a proof must be about the same ranks, since more ranks may become stuck. */
 static const double COMPLETE = 0.4;
-/* For so long a rank may be stopped by a signal while others wait. */
+/* Seconds for which a signal may stop a rank while others wait. */
 static const double SUSPENDED = 5;
-/* What a rank must have run meanwhile, unless it sleeps. Less is enough for one that gives its
- * processor away while it waits: it looks at what has come once in each turn. */
+/* Seconds that a rank must have run since it stands still, unless it sleeps. Fewer suffice for a
+ * rank that gives up its processor while it waits: it checks for messages once in each turn. */
 static const double RAN = 0.02, RAN_IN_TURNS = 0.0003;
 static const uint64_t TURNS = 30;
-/* Ranks that read and write outside MPI work; for this many limits they are believed. */
+/* Ranks that read and write outside MPI are working; this holds for at most this many limits. */
 static const double WORK_FACTOR = 10;
-/* Between the two looks that tell a hang from a slow spell, for ParaStack's model. */
+/* Seconds between the two looks that distinguish a hang from a slow spell, for ParaStack's
+ * model. */
 static const double MOMENT = 0.5;
 
 void monitor_start(struct monitor *monitor, const struct monitor_options *options, double now)
@@ -65,14 +67,15 @@ static bool monitor_somebody(const struct tracker *tracker, bool (*is)(const str
     return false;
 }
 
-/* Whom the job waits for: the ranks outside MPI, or, if there are none, all of them. */
+/* Returns whether the job waits for the rank: for the ranks outside MPI, or, if there are none, for
+ * all. */
 static bool monitor_counts(const struct tracked *process, bool outside)
 {
     return outside ? tracker_outside(process) : tracker_alive(process);
 }
 
-/* Where these ranks are: what the history is about. Ranks run the same program, so there are few
- * places. */
+/* Lists the places of these ranks; the history is about places. Ranks run the same program, so
+ * there are few places. */
 static size_t places_of(const struct tracker *tracker, uint64_t *places)
 {
     size_t count = 0;
@@ -83,7 +86,7 @@ static size_t places_of(const struct tracker *tracker, uint64_t *places)
     return count;
 }
 
-/* Whether the rank has had time to notice what it waits for. */
+/* Returns whether the rank has had time to notice the message that it waits for. */
 static bool has_run(const struct tracked *process)
 {
     const struct vitals *now = &process->vitals, *before = &process->still;
@@ -92,7 +95,7 @@ static bool has_run(const struct tracked *process)
             (now->ran - before->ran >= RAN_IN_TURNS && now->turns - before->turns >= TURNS));
 }
 
-/* Whether no thread is there that might call while the one that is inside waits. */
+/* Returns whether the rank has no other thread that could call MPI while the one inside waits. */
 static bool is_alone(const struct tracked *process)
 {
     return process->record.threads == 0 || process->vitals.threads <= process->record.threads;
@@ -123,7 +126,7 @@ static bool monitor_prove(struct monitor *monitor, double horizon)
     return monitor->stuck_count > 0;
 }
 
-/* A gap counts if somebody waited meanwhile. */
+/* Ends a gap; the gap counts only if a rank waited meanwhile. */
 static void monitor_progressed(struct monitor *monitor, double before, const uint64_t *places,
                                size_t count, bool waited, double now)
 {
@@ -140,18 +143,18 @@ static void monitor_progressed(struct monitor *monitor, double before, const uin
     }
 }
 
-/* Whether a rank outside MPI has kept a processor busy since it moved. */
+/* Returns whether a rank outside MPI has kept a processor busy since it moved. */
 static bool monitor_computes(const struct tracked *process, double now)
 {
     double ran = process->vitals.processor - process->still.processor;
     return tracker_outside(process) && ran > (now - process->since) / 16;
 }
 
-enum { FAMILIAR = 5 }; /* calls from a place that is known */
+enum { FAMILIAR = 5 }; /* number of calls from a place that make it familiar */
 
-/* Whether all ranks are where they have been before: others that wait at a new place tell that a
- * new part of the program has begun, such as the last output of one rank, though that rank called
- * last where it has always called. */
+/* Returns whether all ranks are at familiar places. A rank that waits at a new place shows that a
+ * new part of the program has begun, such as the last output of one rank, even if that one made its
+ * last call at a familiar place. */
 static bool is_familiar(const struct tracker *tracker)
 {
     for (size_t i = 0; i < tracker->count; i++)
@@ -160,10 +163,10 @@ static bool is_familiar(const struct tracker *tracker)
     return true;
 }
 
-/* How long a rank may compute while others wait where they have hardly been before, or it is where
- * it has. The first computation of one rank may well take minutes, such as cutting a mesh into
- * pieces. But where other ranks have done it and gone on, it is one that all of them do: it may
- * take some times as long as that took. It is mostly rank 0 that does more than others. */
+/* Returns how long a rank may compute if ranks are at places that are not familiar. The first
+ * computation of one rank may well take minutes, such as partitioning a mesh. But if other ranks
+ * have been at its place and left it, the computation is one that all ranks do: then the limit is a
+ * multiple of their time. It is mostly rank 0 that does more than others. */
 static double patience_for_new(const struct monitor *monitor, const struct tracked *process)
 {
     static const double new_factor = 10, peer_factor = 6, root = 100, peer = 60, unseen = 0.1;
@@ -176,13 +179,14 @@ static double patience_for_new(const struct monitor *monitor, const struct track
     return fmin(limit, known);
 }
 
-/* How long no rank may move, by where they are. From outside only what was seen tells: a rank that
- * computes most of the time is not in a call at most looks, and nothing counts its calls. */
+/* Returns how long the job may stand still, given the places of its ranks. From outside, only
+ * stacks are known: at most looks a rank that computes most of the time is not in a call, and
+ * nothing counts its calls. */
 static double monitor_patience(const struct monitor *monitor, double now)
 {
     const struct tracker *tracker = &monitor->tracker;
     bool outside = monitor_somebody(tracker, tracker_outside), familiar = is_familiar(tracker);
-    bool calls = !monitor->options.from_outside; /* are known */
+    bool calls = !monitor->options.from_outside; /* the calls are known */
     double limit = 0;
     for (size_t i = 0; i < tracker->count; i++) {
         const struct tracked *process = tracker->processes[i];
@@ -201,8 +205,7 @@ static double monitor_patience(const struct monitor *monitor, double now)
     return limit > 0 ? limit : GAPS_UNKNOWN;
 }
 
-/* A rank that a signal has stopped, while one that could go on waits: not all of them, as batch
- * systems do to jobs. */
+/* Returns whether a signal has stopped the rank, at least SUSPENDED seconds ago. */
 static bool monitor_is_suspended(const struct tracked *process, double now)
 {
     return tracker_alive(process) && process->suspended > 0 &&
@@ -220,8 +223,8 @@ static bool one_is_suspended(const struct tracker *tracker, double now)
     return suspended && free_one;
 }
 
-/* No rank has moved. Too long? Where nobody waits for anybody, ranks compute, for as long as they
- * like. */
+/* Raises an alarm if no rank has moved for too long. If no rank waits for another one, ranks
+ * compute, and may do so for any time. */
 static void monitor_judge(struct monitor *monitor, double now)
 {
     const struct tracker *tracker = &monitor->tracker;
@@ -240,7 +243,8 @@ static void monitor_judge(struct monitor *monitor, double now)
     }
 }
 
-/* How many of the watched ranks are outside MPI; true: the model has seen enough. */
+/* Feeds the model with the number of watched ranks that are outside MPI. Returns true at an
+ * alarm. */
 static bool monitor_sample(struct monitor *monitor)
 {
     const struct parastack *model = monitor->paper;
@@ -256,7 +260,7 @@ static bool monitor_sample(struct monitor *monitor)
     return parastack_feed(monitor->paper, outside) == PARASTACK_ALARM;
 }
 
-/* ParaStack's model. Its alarms may be slow spells: then a rank moves within a moment. */
+/* Applies ParaStack's model. Its alarms may be slow spells: then a rank moves within a moment. */
 static void judge_by_parastack(struct monitor *monitor, bool moved, double now, double horizon)
 {
     int ranks = tracker_size(&monitor->tracker);

@@ -1,6 +1,6 @@
 /* Tests of monitor.h: how long a rank may compute while others wait, and when a deadlock counts as
- * proved. The ranks are on another node,
- * so that all that is known of them is told here. */
+ * proved. The ranks are on another node, so the tests report everything that the monitor knows
+ * about them. */
 #include "watch/monitor.h"
 
 #include "base/error.h"
@@ -22,7 +22,7 @@ struct job {
     struct monitor monitor;
     struct tracked *ranks[RANKS];
     double now;
-    double busy, ran, turns; /* what each of them has of a second */
+    double busy, ran, turns; /* values of each rank per second */
     int threads;
 };
 
@@ -48,7 +48,7 @@ static void end(struct job *job)
     board_close(&job->board);
 }
 
-/* The rank calls from a site, and is in the call, or comes back from there. */
+/* The rank makes a call at a site; it is still inside, or has returned. */
 static void go(struct job *job, int rank, uint64_t site, bool inside)
 {
     struct tracked *process = job->ranks[rank];
@@ -60,7 +60,7 @@ static void go(struct job *job, int rank, uint64_t site, bool inside)
     tracker_moves(&job->monitor.tracker, process, job->now);
 }
 
-/* Time passes in which all compute. Returns after how much of it there was an alarm. */
+/* Time passes while all compute. Returns the time until an alarm. */
 static double pass(struct job *job, double seconds)
 {
     double begin = job->now;
@@ -81,7 +81,7 @@ static double pass(struct job *job, double seconds)
     return MANY;
 }
 
-/* All compute for so long, then all but one wait for that one. */
+/* All compute for this long, then all but one rank wait for that one. */
 static double delay_of(int rank, double seconds)
 {
     struct job job;
@@ -103,7 +103,8 @@ static void test_a_loop_where_others_went_on(void **state)
     assert_float_equal(delay_of(0, 3), 100, 1);
 }
 
-/* What only one rank does may take minutes, and what takes the others minutes takes it longer. */
+/* A computation that only one rank does may take minutes; after one that takes other ranks minutes,
+ * a rank may take longer. */
 static void test_a_place_of_its_own(void **state)
 {
     struct job job;
@@ -120,7 +121,7 @@ static void test_a_place_of_its_own(void **state)
     assert_true(delay_of(2, 90) > 500);
 }
 
-/* A rank that has been there often, while the others wait where they have never been. */
+/* The rank is at a familiar place, while the others wait at a new one. */
 static void test_others_at_a_new_place(void **state)
 {
     struct job job;
@@ -143,7 +144,8 @@ static void test_others_at_a_new_place(void **state)
     end(&job);
 }
 
-/* Each waits for the next one. `library`: threads of MPI itself, if others may call. */
+/* Each rank waits for the next one. `library` is the number of MPI's own threads, if other threads
+ * may call. */
 static void wait_in_a_circle(struct job *job, int library)
 {
     for (int rank = 0; rank < RANKS; rank++) {
@@ -164,8 +166,8 @@ static bool is_proved_in(struct job *job, double seconds)
     return proved;
 }
 
-/* A rank that waits must have had time to look at what has come: it ran for a while, or it was
- * given a processor often, however short. */
+/* A rank that waits must have had time to look for messages: it ran for a while, or it often got a
+ * processor, however briefly. */
 static void test_ranks_that_hardly_run(void **state)
 {
     struct job job;
@@ -200,7 +202,7 @@ static void test_threads_that_might_call(void **state)
     job.threads = 4;
     wait_in_a_circle(&job, 2);
     assert_false(is_proved_in(&job, 20));
-    start(&job); /* at lower levels nobody else may */
+    start(&job); /* at lower levels no other thread may call */
     job.threads = 4;
     wait_in_a_circle(&job, 0);
     assert_true(is_proved_in(&job, 2));

@@ -1,10 +1,11 @@
-/* Completion for bash and zsh: the tables as shell code, and a fixed part that reads them. */
+/* complete.c: prints completion for bash and zsh: the tables as shell code, and a fixed part that
+ * reads them. */
 #include "base/options/private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A string as a word of the shell. */
+/* Adds a string as a word of the shell. */
 static void add_shell_word(struct text *out, const char *string)
 {
     text_add_char(out, '\'');
@@ -37,7 +38,7 @@ bool option_offers_negated(const struct option *option)
     return option->kind == OPTION_FLAG && strncmp(option->name, "no-", 3) != 0;
 }
 
-/* The words of an option or of a verb's operands, with blanks between them. */
+/* Adds the words of an option or of a verb's operands, with blanks between them. */
 static void options_complete_add_words(struct text *out, const char *(*words)(size_t number))
 {
     const char *word;
@@ -83,7 +84,7 @@ static void add_bash_value(struct text *out, const struct command *command,
 {
     if (option->kind == OPTION_FLAG)
         return;
-    /* A common option is one of any verb. */
+    /* The shell code lists a common option for any verb. */
     char *verb = command ? memory_printf("'%s '", command->name) : memory_copy("*' '");
     text_addf(out, "    %s--%s", verb, option->name);
     if (option->letter)
@@ -118,8 +119,8 @@ static void add_bash_value(struct text *out, const struct command *command,
     text_add(out, " ;;\n");
 }
 
-/* It works on COMP_WORDS as bash makes them, with "=" and ":" as words of their own where
- * COMP_WORDBREAKS has them, and without the functions of the package bash-completion. */
+/* The functions work on COMP_WORDS as bash makes them: "=" and ":" are separate words if they are
+ * in COMP_WORDBREAKS. They do not need the package bash-completion. */
 static const char BASH_FUNCTIONS[] =
     "# Offers what compgen finds for the word under the cursor.\n"
     "_tutti_offer()\n"
@@ -247,7 +248,8 @@ void options_print_bash_completion(const struct grammar *grammar, struct text *o
 
 /* zsh ---------------------------------------------------------------------------------------- */
 
-/* Part of a specification for _arguments, inside single quotes: `special` needs a backslash. */
+/* Adds a part of a specification for _arguments, inside single quotes: characters in `special` need
+ * a backslash. */
 static void add_zsh_part(struct text *out, const char *string, const char *special)
 {
     for (; *string; string++) {
@@ -282,7 +284,7 @@ static void add_zsh_value(struct text *out, const struct option *option)
         text_add(out, "_values -s , word ");
         options_complete_add_words(out, option->words);
     } else {
-        text_add_char(out, ' '); /* nothing to offer, but its name is shown */
+        text_add_char(out, ' '); /* it offers nothing, but zsh shows its name */
     }
 }
 

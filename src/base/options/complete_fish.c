@@ -1,10 +1,11 @@
-/* Completion for fish: a line for every verb, and for every option of every verb. */
+/* complete_fish.c: prints completion for fish: a line for every verb, and for every option of every
+ * verb. */
 #include "base/options/private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What stands in single quotes: a quote and a backslash need a backslash. */
+/* Adds text inside single quotes: a quote and a backslash need a backslash. */
 static void add_quoted(struct text *out, const char *string)
 {
     for (; *string; string++) {
@@ -21,7 +22,7 @@ static void add_description(struct text *out, const char *before, const char *de
     text_add(out, "'\n");
 }
 
-/* The function that prints the words of an option. */
+/* Returns the name of the function that prints the words of an option. */
 static char *words_function(const struct option *option)
 {
     char *name = memory_printf("__tutti_words_%s", option->name);

@@ -10,7 +10,7 @@
 
 static const char VARIABLE_START[] = "TUTTI_";
 
-/* The name of an option as it stands behind TUTTI_. */
+/* Returns a letter of an option's name as it appears in the variable behind TUTTI_. */
 static char variable_letter(char letter)
 {
     return (char)(letter == '-' ? '_' : toupper((unsigned char)letter));
@@ -36,8 +36,8 @@ static const struct option *options_conf_find_variable(const struct grammar *gra
     return NULL;
 }
 
-/* TUTTI_NO_INSTALL is read by the set-up script, and TUTTI_GUEST_* carries settings from the
- * command into the processes of the program, which may start the command again. */
+/* The set-up script reads TUTTI_NO_INSTALL. TUTTI_GUEST_* carries settings from the command into
+ * the processes of the program, which may start the command again. */
 static bool is_reserved(const char *variable)
 {
     return strcmp(variable, "NO_INSTALL") == 0 || strncmp(variable, "GUEST_", 6) == 0;
@@ -69,7 +69,7 @@ static int read_variable(const struct grammar *grammar, const char *entry, struc
     const char *name = entry + strlen(VARIABLE_START);
     const char *equals = strchr(name, '=');
     if (!equals)
-        return 0; /* no variable at all: nothing that a shell can set */
+        return 0; /* no valid variable: a shell cannot set it */
     char *variable = arena_copy_bytes(&options->arena, name, (size_t)(equals - name));
     if (is_reserved(variable))
         return 0;
@@ -82,7 +82,7 @@ static int read_variable(const struct grammar *grammar, const char *entry, struc
     }
     for (const struct command *const *any = grammar->commands; *any; any++)
         if (options_conf_find_variable(grammar, *any, variable))
-            return 0; /* means something to another verb only */
+            return 0; /* an option of another verb */
     return unknown_variable(grammar, variable, error);
 }
 
@@ -96,19 +96,19 @@ int options_read_environment(const struct grammar *grammar, char *const *environ
     return 0;
 }
 
-/* Where the reader of a configuration file is. */
+/* The reader's place in a configuration file. */
 struct place {
     const struct grammar *grammar;
     struct options *options;
     const char *path;
     size_t line;
-    const struct command *heading; /* NULL: above the first one, for all verbs */
+    const struct command *heading; /* NULL: above the first heading, for all verbs */
     const struct settings *settings;
     struct names refused; /* options that need more trust */
     struct error *error;
 };
 
-/* The string without white space around it; in place. */
+/* Returns the string without the white space around it; changes the string. */
 static char *conf_trim(char *string)
 {
     while (isspace((unsigned char)*string))
@@ -120,7 +120,7 @@ static char *conf_trim(char *string)
     return string;
 }
 
-/* Cuts off a comment: from a # at the start of the line or behind white space. */
+/* Cuts off a comment, which starts with a # at the start of the line or behind white space. */
 static void cut_comment(char *line)
 {
     for (char *at = line; (at = strchr(at, '#')); at++)
@@ -174,7 +174,8 @@ static bool any_verb_has(const struct grammar *grammar, const char *name)
     return false;
 }
 
-/* Whether the option is kept from the file: not where a better source has a value anyway. */
+/* Returns whether the file must not set the option. Does not list an option that has a value from a
+ * source of higher priority anyway. */
 static bool place_refuses(struct place *place, const struct option *option)
 {
     if (option->effect == EFFECT_HARMLESS || place->settings->trust == TRUST_ALL)
@@ -201,14 +202,15 @@ static int read_setting(struct place *place, char *line)
     const struct command *verb = place->heading ? place->heading : place->options->command;
     const struct option *option = grammar_find(place->grammar, verb, name);
     if (!option && !place->heading && any_verb_has(place->grammar, name))
-        return 0; /* means something to another verb only */
+        return 0; /* an option of another verb */
     if (!option)
         return unknown_name(place, name);
     char *where =
         arena_printf(&place->options->arena, "%s:%zu: %s", place->path, place->line, name);
     if (verb == place->options->command && !place_refuses(place, option))
         return options_assign(place->options, option, value, FROM_FILE, where, place->error);
-    /* Refused, or for another verb: checked all the same, so that a slip shows at once. */
+    /* The setting is refused, or for another verb. It is checked anyway, so that the user sees a
+     * mistake at once. */
     struct option_value unused;
     return option_read_value(option, value, where, &unused, place->error);
 }
@@ -231,7 +233,7 @@ static int read_lines(struct place *place, char *next)
     return 0;
 }
 
-/* What does not count, why, and what to do. */
+/* Returns a sentence that says which settings do not count, why, and what to do. */
 static const char *sentence_of_ignored(const struct place *place)
 {
     const struct settings *settings = place->settings;
@@ -277,7 +279,7 @@ int options_read_configuration(const struct grammar *grammar, const char *path,
                           .error = error};
     int failed = 0;
     if (settings.trust != TRUST_NOTHING) {
-        /* Values point into the copy. */
+        /* Values point into this copy. */
         char *lines = arena_copy_bytes(&options->arena, settings.text, settings.length);
         failed = strlen(lines) == settings.length
                      ? read_lines(&place, lines)
@@ -308,7 +310,7 @@ char *options_find_configuration(const char *directory)
         if (top)
             break;
         char *slash = strrchr(at, '/');
-        slash[slash == at] = '\0'; /* the slash of the root stays */
+        slash[slash == at] = '\0'; /* keeps the slash of the root */
     }
     free(at);
     return found;

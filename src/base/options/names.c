@@ -104,7 +104,7 @@ struct quoted quote(const char *word)
     return quoted;
 }
 
-/* Longer words are not names of ours. */
+/* Longer words are not names of Tutti. */
 enum { NEAREST_MAX = 64 };
 
 static size_t options_names_smaller(size_t a, size_t b)
@@ -112,9 +112,9 @@ static size_t options_names_smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* How many letters must be put in, left out, replaced or swapped with their neighbour to make one
- * word of the other (the "optimal string alignment" distance). Upper case equals lower case. Only
- * the last three rows of the table are kept. */
+/* Returns the number of letters to insert, remove, replace or swap with their neighbour to turn one
+ * word into the other (the "optimal string alignment" distance). Ignores case. Keeps only the last
+ * three rows of the table. */
 static size_t edit_distance(const char *from, size_t from_length, const char *to, size_t to_length)
 {
     size_t rows[3][NEAREST_MAX + 1];
@@ -140,7 +140,7 @@ static size_t edit_distance(const char *from, size_t from_length, const char *to
     return above[to_length];
 }
 
-/* The only name that starts with the word, as when somebody is used to abbreviations. */
+/* Returns the only name that starts with the word, for users who are used to abbreviations. */
 static const char *only_longer(const char *word, const char *const *names, size_t count)
 {
     const char *found = NULL;
@@ -165,7 +165,7 @@ const char *options_nearest(const char *word, const char *const *names, size_t c
         size_t other = strlen(names[i]);
         if (other > NEAREST_MAX)
             continue;
-        /* One slip for every three letters, and at least one letter must be right. */
+        /* Allows one mistake for every three letters, and requires at least one correct letter. */
         size_t longer = length > other ? length : other;
         size_t allowed = longer < 6 ? 1 : longer / 3;
         size_t distance = edit_distance(word, length, names[i], other);

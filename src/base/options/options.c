@@ -10,7 +10,7 @@ struct options_reader {
     struct options *options;
     int argc;
     char *const *argv;
-    int next; /* the word to be read next */
+    int next; /* index of the next word to read */
     struct error *error;
 };
 
@@ -32,7 +32,7 @@ int options_assign(struct options *options, const struct option *option, const c
     return 0;
 }
 
-/* Gives each option of the verb a value: that of the table, or none. */
+/* Gives each option of the verb its default value, or none. */
 static void start_values(const struct grammar *grammar, struct options *options)
 {
     const struct option *option;
@@ -88,7 +88,7 @@ static bool asks_for_help(const char *word)
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-/* Reads the first word, and all of `tutti help VERB`. */
+/* Reads the first word; reads the whole line `tutti help VERB`. */
 static int read_verb(struct options_reader *reader)
 {
     struct options *options = reader->options;
@@ -116,7 +116,8 @@ static int read_verb(struct options_reader *reader)
     return 0;
 }
 
-/* `word` is shown; `name` is what to look for, without dashes and value. */
+/* Sets the error about an unknown option. `word` is for the message; `name` is the name to look
+ * for, without dashes and value. */
 static int unknown_option(const struct options_reader *reader, const char *word, const char *name)
 {
     const struct grammar *grammar = reader->grammar;
@@ -127,7 +128,7 @@ static int unknown_option(const struct options_reader *reader, const char *word,
         return error_set(reader->error, ERROR_USAGE,
                          "%s; --no- turns off a flag, and --%s takes a value", reader->error->text,
                          name + 3);
-    bool own = grammar_find(grammar, command, name); /* as in -json, where --json was meant */
+    bool own = grammar_find(grammar, command, name); /* such as -json instead of --json */
     for (const struct command *const *other = grammar->commands; *other && !own; other++)
         if (grammar_find(grammar, *other, name))
             return error_set(reader->error, ERROR_USAGE, "%s; it is an option of 'tutti %s'",
@@ -147,8 +148,8 @@ static int unknown_option(const struct options_reader *reader, const char *word,
     return -1;
 }
 
-/* The value of an option that stands in a word of its own. "--" is never one: it is more likely
- * that the value was forgotten than that it starts with two dashes. */
+/* Returns the value of an option from the next word. "--" is never a value: the user has more
+ * likely forgotten the value. */
 static const char *separate_value(struct options_reader *reader, const struct option *option,
                                   const char *where)
 {
@@ -203,7 +204,7 @@ static int read_short(struct options_reader *reader, const char *word)
             options->help = true;
             return 0;
         }
-        if (!option) /* perhaps a long option with one dash too few */
+        if (!option) /* perhaps a long option with a dash missing */
             return unknown_option(
                 reader, word, arena_copy_bytes(&options->arena, word + 1, strcspn(word + 1, "=")));
         const char *where = arena_printf(&options->arena, "option -%c", *letter);
@@ -219,7 +220,7 @@ static int read_short(struct options_reader *reader, const char *word)
     return 0;
 }
 
-/* Reads everything behind the verb; stops where help or the version is asked for. */
+/* Reads everything behind the verb; stops at a request for help or for the version. */
 static int options_read_words(struct options_reader *reader)
 {
     struct options *options = reader->options;
@@ -295,7 +296,7 @@ int options_parse(const struct grammar *grammar, int argc, char *const *argv,
          (configuration && !read->command->unconfigured &&
           options_read_configuration(grammar, configuration, read, error) != 0)))
         goto free_options;
-    /* The list ends with NULL, as argv does; without operands it is only that. */
+    /* The list ends with NULL, as argv does; without operands it contains nothing else. */
     *arena_push(&read->arena, read->operands, read->operand_count) = NULL;
     read->operand_count--;
     *options = read;

@@ -1,4 +1,4 @@
-/* What people read of the tables: --help and the option part of the manual pages. */
+/* print.c: prints the tables for people: --help and the option part of the manual pages. */
 #include "base/options/private.h"
 
 #include <ctype.h>
@@ -8,7 +8,7 @@
 
 enum { PAGE_WIDTH = 80, LEFT_WIDTH_MAX = 28, GAP = 2 };
 
-/* In columns of a terminal, for text that needs one per character. */
+/* Returns the width in columns of a terminal, for text with one column per character. */
 static size_t width_of(const char *string, size_t length)
 {
     size_t width = 0;
@@ -22,7 +22,8 @@ static void add_spaces(struct text *out, size_t count)
     text_addf(out, "%*s", (int)count, "");
 }
 
-/* Adds the words from column `indent` on, at which the line already is, and ends the line. */
+/* Adds the words, wrapped, from column `indent` on, where the line already is, and ends the
+ * line. */
 static void add_wrapped(struct text *out, size_t indent, const char *words, size_t length)
 {
     const char *end = words + length;
@@ -50,7 +51,7 @@ static void add_wrapped(struct text *out, size_t indent, const char *words, size
     text_add_char(out, '\n');
 }
 
-/* Fills paragraphs; keeps empty lines, and lines that start with a space. */
+/* Wraps paragraphs; keeps empty lines, and lines that start with a space. */
 static void add_paragraphs(struct text *out, const char *description)
 {
     for (const char *at = description; *at;) {
@@ -69,7 +70,7 @@ static void add_paragraphs(struct text *out, const char *description)
     }
 }
 
-/* A row of two columns; a left one that is too wide has a line of its own. */
+/* Adds a row of two columns; if the left one is too wide, it gets a line of its own. */
 static void options_print_add_row(struct text *out, const char *left, size_t left_width,
                                   const char *right)
 {
@@ -84,7 +85,7 @@ static void options_print_add_row(struct text *out, const char *left, size_t lef
     add_wrapped(out, indent, right, strlen(right));
 }
 
-/* Names in a sentence: "a, b or c". */
+/* Adds names as in a sentence: "a, b or c". */
 static void options_print_add_list(struct text *out, const struct names *names, const char *around)
 {
     for (size_t i = 0; i < names->count; i++)
@@ -95,7 +96,7 @@ static void options_print_add_list(struct text *out, const struct names *names, 
                   around, names->list[i], around);
 }
 
-/* "1 to 64", "at least 1" or nothing. */
+/* Adds "1 to 64", "at least 1" or nothing. */
 static void options_print_add_range(struct text *out, const struct option *option)
 {
     bool limited = option->minimum != 0 || option->maximum != 0;
@@ -107,7 +108,7 @@ static void options_print_add_range(struct text *out, const struct option *optio
         text_addf(out, "%ld to %ld", option_minimum(option), option_maximum(option));
 }
 
-/* "-n, --ranks=N"; long names stand below each other, whether there is a letter or not. */
+/* Returns "-n, --ranks=N"; long names are aligned, whether there is a letter or not. */
 static char *left_of(const struct option *option)
 {
     struct text left;
@@ -122,7 +123,7 @@ static char *left_of(const struct option *option)
     return left.data;
 }
 
-/* The help of the option, and in brackets what it can be and what it is unless given. */
+/* Returns the help of the option, followed in brackets by its possible values and its default. */
 static char *right_of(const struct option *option)
 {
     struct text right, facts;
@@ -147,12 +148,12 @@ static const struct option HELP = {
 static const struct option VERSION = {
     .name = "version", .kind = OPTION_FLAG, .help = "show the version"};
 
-/* Options in the order of --help: own ones, common ones, built-in ones. */
+/* The options in the order of --help: the verb's own, common ones, built-in ones. */
 struct rows {
     struct arena arena;
     const struct option **list;
     size_t count;
-    size_t own; /* how many of them are the verb's own */
+    size_t own; /* number of the verb's own options */
 };
 
 static struct rows collect_rows(const struct grammar *grammar, const struct command *command)
@@ -233,7 +234,7 @@ void options_print_help(const struct grammar *grammar, const struct command *com
     add_wrapped(out, 0, ELSEWHERE, strlen(ELSEWHERE));
 }
 
-/* Text for scdoc: what would mean something to it is escaped. */
+/* Adds text with its special characters escaped for scdoc. */
 static void add_escaped(struct text *out, const char *string)
 {
     for (; *string; string++) {

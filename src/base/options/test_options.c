@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The operands, each between < and >. */
+/* Checks the operands; `expected` has each between < and >. */
 static void assert_operands(const struct options *options, const char *expected)
 {
     struct text text;
@@ -157,7 +157,8 @@ static void numbers_are_strict(void **state)
     options_free(options);
     free(most);
     free(least);
-    /* One more than fits: it says what would, and not that it is too small. */
+    /* One more than the limit: the error names the limit, and does not say that the value is too
+     * small. */
     struct error error = {0};
     assert_int_equal(
         parse_all(LINE("trace", "--depth=9999999999999999999", "p"), NULL, NULL, &options, &error),
@@ -199,7 +200,7 @@ static void seconds_are_strict(void **state)
         "--pause=61", "p");
     BAD("option --time-limit: '999999h' is out of range; it must be from 0 to 1000000000 seconds",
         "explain", "--time-limit=999999h", "x");
-    /* Four hundred digits are more than a double can count, before and behind the point. */
+    /* Four hundred digits exceed the range and the precision of a double. */
     char digits[800];
     memset(digits, '9', sizeof digits);
     digits[sizeof digits - 1] = '\0';
@@ -255,7 +256,7 @@ static void unknown_words_on_the_command_line(void **state)
     BAD("unknown option '--no-json' of 'tutti trace'; --no- turns off a flag, and --json takes a "
         "value",
         "trace", "--no-json", "p");
-    /* Abbreviations are no options, but one can guess what is meant. */
+    /* Abbreviations are no options, but the message suggests the option that is meant. */
     BAD("unknown option '--time' of 'tutti trace'; did you mean --time-limit?", "trace", "--time=3",
         "p");
     BAD("'--quiet' stands where the verb should be; write the verb first: tutti VERB [options]",
@@ -316,7 +317,7 @@ static void help_and_version(void **state)
     options = good(LINE("doctor", "--version"), NULL, NULL);
     assert_true(options_version(options));
     options_free(options);
-    /* To the program, not to us. */
+    /* These options are for the program, not for Tutti. */
     options = good(LINE("trace", "p", "--help", "--version", "-h"), NULL, NULL);
     assert_false(options_help(options));
     assert_false(options_version(options));
@@ -374,7 +375,7 @@ static void nearest_names(void **state)
         {"cx", "cc"},
         {"xx", NULL},
         {"doc", "doctor"},
-        {"re", NULL}, /* of two: neither */
+        {"re", NULL}, /* ambiguous: no suggestion */
         {"tim", "time-limit"},
         {"repxxxx", NULL},
         {"nur", NULL},
@@ -418,7 +419,7 @@ static void broken_invariants_abort(void **state)
             parse_all(LINE("trace", "p"), NULL, NULL, &options, &error);
             switch (way) {
             case 0:
-                options_flag(options, "open"); /* of another verb */
+                options_flag(options, "open"); /* an option of another verb */
                 break;
             case 1:
                 options_flag(options, "ranks");

@@ -121,7 +121,7 @@ static inline int parse_all(const char *const *line, const char *const *environm
                          options, error);
 }
 
-/* Options that must be right; the caller frees them. */
+/* Returns options that must be valid; the caller frees them. */
 static inline struct options *good(const char *const *line, const char *const *environment,
                                    const char *file)
 {

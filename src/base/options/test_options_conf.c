@@ -1,4 +1,5 @@
-/* Where values come from: the environment, .tutti.conf, and which goes before which. */
+/* test_options_conf.c: checks the sources of values: the environment and .tutti.conf, and which has
+ * priority. */
 #include "base/options/test_options.h"
 
 #include "base/file.h"
@@ -23,7 +24,7 @@ static void environment(void **state)
     assert_true(options_flag(options, "quiet"));
     assert_false(options_flag(options, "stacks"));
     assert_string_equal(options_text(options, "rules"), "a=b");
-    assert_null(options_text(options, "json")); /* empty is as good as not set */
+    assert_null(options_text(options, "json")); /* an empty variable counts as not set */
     assert_false(options_given(options, "json"));
     assert_true(options_given(options, "ranks"));
     options_free(options);
@@ -40,7 +41,7 @@ static void environment(void **state)
 
     expect_error(LINE("trace", "p"), WORDS("TUTTI_RNAKS=1"), NULL,
                  "unknown variable 'TUTTI_RNAKS' in the environment; did you mean TUTTI_RANKS?");
-    /* Known to another verb is known. */
+    /* An option that another verb has is known. */
     expect_error(LINE("doctor"), WORDS("TUTTI_RNAKS=1"), NULL,
                  "unknown variable 'TUTTI_RNAKS' in the environment; did you mean TUTTI_RANKS?");
     expect_error(
@@ -56,7 +57,7 @@ static void environment(void **state)
                  "variable TUTTI_RANKS: '0' is out of range; it must be from 1 to 64");
     expect_error(LINE("trace", "p"), WORDS("TUTTI_STACKS=maybe"), NULL,
                  "variable TUTTI_STACKS: 'maybe' is neither yes nor no");
-    /* A wrong one is wrong even if a flag goes before it. */
+    /* A wrong value is an error even if a flag has priority over it. */
     expect_error(LINE("trace", "-n1", "p"), WORDS("TUTTI_RANKS=x"), NULL,
                  "variable TUTTI_RANKS: 'x' is not a whole number");
 }
@@ -76,7 +77,7 @@ static void configuration_file(void **state)
                 "  time-limit=10   # seconds\r\n"
                 "\tquiet = yes\n"
                 "rules = leak.*,-race.message#1 = x\n"
-                "open = yes\n" /* of report only */
+                "open = yes\n" /* an option of report only */
                 "ranks = 5\n"
                 "ranks = 6\n"
                 "[ trace ]  # for one verb\n"
@@ -131,7 +132,7 @@ static void mistakes_in_the_configuration_file(void **state)
          "conf:1: color: 'allways' is not one of auto, always, never; did you mean always?"},
         {"time-limit = 10 seconds\n", "conf:1: time-limit: '10 seconds' is not a time; write "
                                       "seconds, as in 10 or 0.5, or 500ms, 2m, 1h"},
-        /* Under the heading of another verb, too. */
+        /* The heading of another verb is checked, too. */
         {"[report]\nopen = maybe\n", "conf:2: open: 'maybe' is neither yes nor no"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -175,7 +176,7 @@ static void flag_then_environment_then_file_then_table(void **state)
         assert_int_equal(options_given(options, "ranks"), i < 8);
         options_free(options);
     }
-    /* A flag that is taken back is given, too. */
+    /* A flag that is turned off counts as given, too. */
     put("conf", "quiet = yes\n");
     struct options *options =
         good(LINE("trace", "--no-quiet", "p"), WORDS("TUTTI_QUIET=1"), "conf");
@@ -207,7 +208,7 @@ static void the_nearest_configuration_counts(void **state)
     found = options_find_configuration("project");
     assert_string_equal(found, expected);
     free(found);
-    assert_int_equal(mkdir("project/src/.tutti.conf", 0777), 0); /* no file: passed over */
+    assert_int_equal(mkdir("project/src/.tutti.conf", 0777), 0); /* not a file, so it is ignored */
     assert_int_equal(chdir("project/src"), 0);
     found = options_find_configuration(".");
     assert_string_equal(found, expected);
@@ -220,8 +221,7 @@ static void the_nearest_configuration_counts(void **state)
     free(top);
 }
 
-/* What the file may not say without `tutti trust`; a flag or the environment says it all the same.
- */
+/* The file needs `tutti trust` for such settings; a flag or the environment does not. */
 static void a_project_executes_nothing(void **state)
 {
     char *top = realpath(*state, NULL);
@@ -243,7 +243,7 @@ static void a_project_executes_nothing(void **state)
 
     assert_int_equal(chmod(file, 0666), 0);
     put(file, "nonsense");
-    options = good(LINE("trace", "p"), NULL, file); /* not even read */
+    options = good(LINE("trace", "p"), NULL, file); /* the file is not even read */
     assert_non_null(strstr(options_ignored(options), "everybody can write to it"));
     options_free(options);
     free(file);

@@ -1,5 +1,5 @@
-/* What is made from the tables, tried on one that has everything in it that could go wrong: quotes,
- * brackets, colons, backslashes, names without letters, long words. */
+/* test_options_print.c: checks the output that is made from the tables, with a table that contains
+ * all difficult cases: quotes, brackets, colons, backslashes, names without letters, long words. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -153,8 +153,8 @@ static void a_verb_without_texts(void **state)
     text_free(&out);
 }
 
-/* Runs a shell command with the text in the file `input` of a directory of its own, where it also
- * starts; gives what it says. */
+/* Runs a shell command in a new directory, with the text in its file `input`; returns the
+ * output. */
 static char *run(const char *text, const char *command, int *status)
 {
     char directory[] = "/tmp/tutti-test-print-XXXXXX";
@@ -236,14 +236,14 @@ static void scdoc_understands_the_manual(void **state)
     text_add(&page, "tutti-trace(1)\n\n");
     options_print_manual(&grammar, &trace, &page);
     int status;
-    /* Without the empty escapes that keep full stops from being read as requests, and with those of
-     * backticks and backslashes as all versions of scdoc write them. */
+    /* Without the empty escapes that keep full stops from counting as requests, and with the
+     * escapes of backticks and backslashes as all versions of scdoc write them. */
     char *said = run(page.data,
                      "scdoc < input > page && "
                      "sed 's/\\\\&//g; s/\\\\`/`/g; s/\\\\e/\\\\\\\\/g' page && rm page",
                      &status);
     assert_int_equal(status, 0);
-    /* Nothing of the help has become an emphasis or got lost. */
+    /* No part of the help has become emphasis or got lost. */
     assert_non_null(strstr(said, "'leak.*', [a:b], \\\\d, $HOME, `x`, \"y\", a_b_c, *x* and c++."));
     assert_non_null(strstr(said, "\\fB--rules\\fR=\\fIPATTERN[,PATTERN...]\\fR"));
     free(said);
@@ -288,7 +288,7 @@ static void zsh_understands_the_completion(void **state)
     options_print_zsh_completion(&grammar, &out);
     assert_memory_equal(out.data, "#compdef tutti\n", 15);
     expect_run(out.data, "zsh -n input", "");
-    /* The words that _arguments and _describe get, after the shell has taken the quotes off. */
+    /* The words that _arguments and _describe get, after the shell has removed the quotes. */
     expect_run(out.data,
                "zsh -fc 'compdef() { }; . ./input; _describe() { print -rl -- $verbs }; "
                "_tutti_verbs; _tutti_verb trace; print -rl -- $specs $negated $operands'",

@@ -1,4 +1,4 @@
-/* Whose settings count, and the list of what the user allowed. */
+/* test_trust.c: checks which settings files count, and the list of what the user allowed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -121,7 +121,7 @@ static void trust_holds_for_a_content(void **state)
     trust_list_add(&list, path, "cc = x\n");
     assert_int_equal(trust_list_write(&list, &error), 0);
     assert_int_equal(trust_in(path), TRUST_ALL);
-    assert_int_equal(chmod(path, 0666), 0); /* a stranger's, but with this content */
+    assert_int_equal(chmod(path, 0666), 0); /* a stranger's, with the allowed content */
     assert_int_equal(trust_in(path), TRUST_ALL);
     put(path, "cc = x");
     assert_int_equal(trust_in(path), TRUST_NOTHING);

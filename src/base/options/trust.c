@@ -22,8 +22,8 @@ bool trust_is_own(uid_t owner)
     return owner == geteuid() || (end && !*end && uid == owner);
 }
 
-/* Why it is not the user's own; NULL: it is. In a folder with the sticky bit only the owner of a
- * file replaces it. */
+/* Returns why the file is not the user's own; NULL: it is. In a folder with the sticky bit, only
+ * the owner of a file can replace it. */
 static const char *strangers_reason(const struct stat *file, const struct stat *folder)
 {
     if (!trust_is_own(file->st_uid))
@@ -48,8 +48,8 @@ static char *folder_of(const char *path)
     return folder;
 }
 
-/* Opens a file and looks whose it and its folder are; -1: errno says why not. A pipe does not make
- * it wait. */
+/* Opens a file, and reads the owners of the file and its folder. Returns -1 with errno set on
+ * failure. Does not wait if it is a pipe. */
 static int open_and_look(const char *path, struct stat *file, struct stat *folder)
 {
     char *name = folder_of(path);
@@ -65,11 +65,11 @@ static int open_and_look(const char *path, struct stat *file, struct stat *folde
     return -1;
 }
 
-/* Whether the user allowed the file as it is. */
+/* Notes whether the user allowed the file with its present content. */
 static void settings_compare(const char *path, struct settings *settings)
 {
     struct trust_list list = {0};
-    struct error ignored; /* `tutti trust` says it */
+    struct error ignored; /* `tutti trust` reports it */
     if (trust_list_read(&list, &ignored) == 0) {
         const struct trusted *trusted = trust_list_find(&list, path);
         bool same = trusted && strlen(trusted->content) == settings->length &&
@@ -116,7 +116,7 @@ void settings_free(struct settings *settings)
     *settings = (struct settings){0};
 }
 
-/* Whether the folder, or what there is of the path to it, is the user's. */
+/* Returns whether the folder, or the nearest existing folder above it, belongs to the user. */
 static bool is_own_path(const char *path)
 {
     struct stat status;
@@ -131,8 +131,8 @@ static bool is_own_path(const char *path)
     return own;
 }
 
-/* The home in /etc/passwd, without the libraries that getpwuid() loads: it matters where root has
- * the environment of another user. */
+/* Returns the home directory from /etc/passwd. It avoids getpwuid(), which loads libraries. This
+ * matters when root has the environment of another user. */
 static char *home_of_user(void)
 {
     char *home = NULL;
@@ -145,7 +145,8 @@ static char *home_of_user(void)
     return home;
 }
 
-/* The folder of the user's own settings; what the environment names counts only if it is his. */
+/* Returns the folder of the user's own settings. A folder that the environment names counts only if
+ * it belongs to the user. */
 static char *own_folder(void)
 {
     const char *named = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
@@ -159,7 +160,8 @@ static char *own_folder(void)
     return folder;
 }
 
-/* What follows the path of a file: its content, whose lines stand behind tabs. */
+/* Reads the content of a file from the lines that follow its path; each of them stands behind a
+ * tab. */
 static char *read_content(struct arena *arena, char **next)
 {
     struct text content;

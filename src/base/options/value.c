@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* More than thirty years: what is longer is a slip, and does not fit the clocks it is given to. */
+/* More than thirty years: a longer time is a mistake, and exceeds the range of the clocks. */
 static const double SECONDS_MAX = 1e9;
 
 long option_minimum(const struct option *option)
@@ -98,11 +98,11 @@ static int options_value_read_number(const struct option *option, const char *te
     return 0;
 }
 
-/* Reads digits with an optional fraction; the rest of the text is returned, or NULL. By hand, since
- * strtod also takes "nan", "0x1p3" and the decimal comma of some languages. */
+/* Reads digits with an optional fraction; returns the rest of the text, or NULL. strtod() is not
+ * used because it also accepts "nan", "0x1p3" and the decimal comma of some languages. */
 static const char *read_decimal(const char *text, double *value)
 {
-    static const double FINEST = 1e15; /* digits behind that do not change a double */
+    static const double FINEST = 1e15; /* further digits do not change a double */
     size_t whole = strspn(text, "0123456789");
     if (whole == 0)
         return NULL;

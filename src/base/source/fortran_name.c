@@ -14,7 +14,7 @@ static bool is_name(const char *text)
     return true;
 }
 
-/* What follows the last capital letter, which says what it is; NULL: none is there. */
+/* Returns the name behind the last capital letter, which gives the kind; NULL: there is none. */
 static const char *last_part(const char *symbol)
 {
     const char *name = NULL;
@@ -24,7 +24,7 @@ static const char *last_part(const char *symbol)
     return name && is_name(name) ? name : NULL;
 }
 
-/* "solve" of "__heat_MOD_solve". */
+/* Returns "solve" for "__heat_MOD_solve". */
 static const char *in_module(const char *symbol)
 {
     const char *mark = strncmp(symbol, "__", 2) == 0 ? strstr(symbol, "_MOD_") : NULL;

@@ -8,7 +8,7 @@ bool source_is_system(const char *file)
     static const char *const roots[] = {
         "/usr/include/",       "/usr/lib/",       "/usr/lib32/", "/usr/lib64/",
         "/usr/local/include/", "/usr/local/lib/", "/lib/",       "/lib64/"};
-    /* Of compilers that were installed elsewhere. */
+    /* The folders of compilers that are installed elsewhere. */
     static const char *const folders[] = {"/include/c++/", "/lib/gcc/", "/lib64/gcc/",
                                           "/lib/clang/"};
     for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)

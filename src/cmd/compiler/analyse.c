@@ -1,5 +1,5 @@
-/* analyse.c: the process that analyses a program before it is linked, warns, and has the checks
- * compiled in. */
+/* analyse.c: the process that analyses a program before it is linked, prints warnings, and compiles
+ * checks into the program. */
 #include "cmd/cc.h"
 #include "cmd/compiler/plan.h"
 #include "cmd/shared/findings.h"
@@ -30,7 +30,7 @@ static void analyse_say_note(void *context, const char *note)
     cc_note(context, "%s", note);
 }
 
-/* Whether something is worth more than a note. */
+/* Returns whether some finding is more than a note. */
 static bool analyse_warns(const struct document *document)
 {
     for (size_t i = 0; i < document->finding_count; i++)
@@ -56,7 +56,8 @@ static int print_warnings(struct linking *linking, struct error *error)
     return 0;
 }
 
-/* The pieces whose objects can be made again, and for each its number among those gathered. */
+/* Chooses the pieces whose objects can be made again; stores for each its index among the gathered
+ * pieces. */
 static size_t choose_inputs(struct linking *linking, struct instrument_input *inputs,
                             size_t *numbers)
 {

@@ -1,5 +1,5 @@
-/* fortran.c: objects of Fortran. flang cannot put bitcode into the object that it makes, so it
- * runs twice at the same time, once for the object with the user's options and once for the
+/* fortran.c: makes objects from Fortran. flang cannot put bitcode into the object that it makes. So
+ * it runs twice at the same time, once for the object with the user's options and once for the
  * bitcode, which is then put into the object. */
 #include "cmd/cc.h"
 
@@ -22,7 +22,7 @@
 
 enum { SOURCE_CAP = 64 * 1024 * 1024 };
 
-/* Whether a line of Fortran is `use mpi` or `use mpi_f08`. */
+/* Returns whether a line of Fortran is `use mpi` or `use mpi_f08`. */
 static bool uses_mpi(const char *line)
 {
     line += strspn(line, " \t");
@@ -42,7 +42,7 @@ static bool uses_mpi(const char *line)
            (length == 7 && strncasecmp(line, "mpi_f08", 7) == 0);
 }
 
-/* The module files of an MPI are those of the compiler that it was built with. */
+/* Explains that the module files of an MPI work only with the compiler that it was built with. */
 static void explain_module(const struct cc *cc, const char *path)
 {
     struct error ignored;
@@ -63,7 +63,7 @@ static void explain_module(const struct cc *cc, const char *path)
                 path);
 }
 
-/* What the object was compiled with, as instrument/command.h wants it. */
+/* Writes the command that compiled the object, in the form that instrument/command.h needs. */
 static int write_command(const char *path, char *const *words, struct error *error)
 {
     struct text text;
@@ -79,8 +79,8 @@ static int write_command(const char *path, char *const *words, struct error *err
     return failed;
 }
 
-/* Puts the bitcode, and the command, into sections of the object that are in no program's memory.
- */
+/* Puts the bitcode, and the command, into sections of the object that are never loaded into
+ * memory. */
 static int fortran_join(const char *object, const char *bitcode, char *const *command,
                         int *interrupt, struct error *error)
 {

@@ -1,4 +1,4 @@
-/* link.c: compiles what is left to compile, has the program analysed, links. */
+/* link.c: compiles the remaining sources, starts the analysis of the program, and links. */
 #include "cmd/cc.h"
 #include "cmd/compiler/plan.h"
 #include "cmd/shared/output.h"
@@ -22,9 +22,9 @@ enum { ANALYSIS_SECONDS = 600 };
 struct link {
     struct cc *cc;
     char *directory;
-    struct command_input *inputs; /* by word */
+    struct command_input *inputs; /* in the order of the words */
     struct cc_plan plan;
-    const char *note; /* the object that says how the program was linked; NULL: none */
+    const char *note; /* the object that records how the program was linked; NULL: none */
     int interrupt;
 };
 
@@ -73,7 +73,7 @@ static int compile_sources(struct link *link, struct error *error)
                : 0;
 }
 
-/* The line with objects in the place of sources: what the analysis reads. */
+/* Returns the line with objects in place of sources, as the analysis reads it. */
 static struct line compiled_line(const struct link *link)
 {
     struct line line = link->cc->line;
@@ -89,7 +89,7 @@ static struct line compiled_line(const struct link *link)
     return line;
 }
 
-/* Has the program analysed by another process. Returns the exit code to end with, or 0: go on and
+/* Lets another process analyse the program. Returns the exit code to end with, or 0: continue and
  * link. */
 static int link_analyse(struct link *link, const struct line *line, struct error *error)
 {
@@ -114,7 +114,7 @@ static int link_analyse(struct link *link, const struct line *line, struct error
     return cc_plan_read(link->directory, &link->plan, error);
 }
 
-/* Puts the objects that were made anew where those that they stand for were. */
+/* Replaces objects by the ones that were made anew. */
 static void apply_plan(struct link *link)
 {
     struct arena *arena = &link->cc->builder.arena;
@@ -135,7 +135,8 @@ static void apply_plan(struct link *link)
     }
 }
 
-/* Whether the program holds all that there is to know of an input. */
+/* Returns whether the record of the link may omit an input, because the program contains everything
+ * about it. */
 static bool link_is_left_out(const struct gathered *gathered, size_t word)
 {
     for (size_t i = 0; i < gathered->input_count; i++) {
@@ -147,8 +148,8 @@ static bool link_is_left_out(const struct gathered *gathered, size_t word)
     return false;
 }
 
-/* The words of the link but its output and the objects whose bitcode goes into the program, and
- * sources that have none (assembler) in the place of their temporary objects. */
+/* Describes the link: its words, without the output and the objects whose bitcode goes into the
+ * program. Sources without bitcode (assembler) replace their temporary objects. */
 static void describe_link(struct link *link, const struct gathered *gathered, struct linked *linked)
 {
     struct command_builder *builder = &link->cc->builder;
@@ -175,7 +176,7 @@ static void describe_link(struct link *link, const struct gathered *gathered, st
     }
 }
 
-/* Any object of the link, to make another for the same machine. */
+/* Returns any object of the link, as a model for a new one for the same machine. */
 static const struct object_member *any_object(const struct gathered *gathered)
 {
     for (size_t i = 0; i < gathered->input_count; i++) {
@@ -187,8 +188,8 @@ static const struct object_member *any_object(const struct gathered *gathered)
     return NULL;
 }
 
-/* Has the program know how it was linked: see compile/linked.h. What cannot be noted is missed only
- * by `tutti test`, which says so. */
+/* Records in the program how it was linked: see compile/linked.h. If that fails, only `tutti test`
+ * misses the record, and says so. */
 static void note_link(struct link *link, const struct gathered *gathered)
 {
     struct cc *cc = link->cc;
@@ -214,8 +215,8 @@ static void note_link(struct link *link, const struct gathered *gathered)
     linked_free(&linked);
 }
 
-/* Reads what is linked and has it analysed, if that is wanted and of use. Returns as
- * link_analyse(). */
+/* Reads the inputs of the link, and starts the analysis if it is wanted and useful. Returns the
+ * same as link_analyse(). */
 static int link_look_at_program(struct link *link, struct error *error)
 {
     const struct line_own *own = &link->cc->line.own;
@@ -231,7 +232,8 @@ static int link_look_at_program(struct link *link, struct error *error)
     return parallel && (wanted || !own->no_checks) ? link_analyse(link, &line, error) : 0;
 }
 
-/* The object with the note of the link goes behind what the analysis wants. */
+/* Returns the link command; the object with the record of the link follows the arguments of the
+ * analysis. */
 static char **link_command(struct link *link)
 {
     struct arena *arena = &link->cc->builder.arena;

@@ -1,8 +1,9 @@
 /* main.c: tutti-cc, tutti-c++ and tutti-fc as a small command of their own.
  *
- * A build calls the compiler once for each file, so what starts it must be quick: this command is
- * static and holds no more than compiling takes. Everything else (linking, Fortran, options that it
- * does not know) is done by `tutti cc`, which takes its place. */
+ * A build calls the compiler once for each file, so this command must start quickly: it is static
+ * and contains only the code for compiling. For everything else (linking, Fortran, options that it
+ * does not know) `tutti cc` replaces it.
+ */
 #include "base/file.h"
 #include "base/memory.h"
 #include "cmd/cc.h"
@@ -15,7 +16,7 @@
 
 static const struct option no_options[] = {{.name = NULL}};
 
-/* The whole command, with the same words. */
+/* Executes the whole command, with the same words. */
 static int main_become_tutti(char *const *words)
 {
     char *tutti = file_installed("bin/tutti");
@@ -63,7 +64,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         char *const words[] = {argv[0], (char *)verbs[i]->command.name, NULL};
         struct options *options;
-        struct error ignored; /* the whole command says it, if it is one to it, too */
+        struct error ignored; /* the whole command reports the error, if it finds one, too */
         if (strncmp(name, "tutti-", 6) != 0 || strcmp(name + 6, words[1]) != 0)
             continue;
         char *configuration = options_find_configuration(".");

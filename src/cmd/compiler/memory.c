@@ -1,9 +1,10 @@
-/* memory.c: -ftutti-memory: objects that tell of their accesses of memory (runtime/memory.h).
+/* memory.c: implements -ftutti-memory: makes objects that report their memory accesses
+ * (runtime/memory.h).
  *
- * clang and flang make an object with its bitcode first; another process, in which LLVM is loaded,
- * changes the bitcode and has the object made from that. Its words behind CC_MEMORY_WORD are a
- * directory for temporary files, the clang, the flang, "bare" or "keep" (the bitcode, in the new
- * objects), and the objects.
+ * clang and flang first make an object with its bitcode. Another process, which loads LLVM, changes
+ * the bitcode and makes the object from it. Its words behind CC_MEMORY_WORD are a directory for
+ * temporary files, the clang, the flang, "bare" or "keep" (whether the new objects contain the
+ * bitcode), and the objects.
  */
 #include "cmd/cc.h"
 #include "cmd/shared/analyser.h"
@@ -39,14 +40,14 @@ static void read_objects(const struct cc *cc, char *const *paths, struct seeing 
         struct object object;
         struct stat status;
         if (stat(*paths, &status) != 0 || !S_ISREG(status.st_mode))
-            continue; /* of a header there is none; /dev/null */
+            continue; /* a header has no object; the output may be /dev/null */
         if (object_open(*paths, &object, &error) != 0) {
             cc_note(cc, "%s: its memory accesses are not watched: %s", *paths, error.text);
             continue;
         }
         bool fits = object.kind == OBJECT_RELOCATABLE || object.kind == OBJECT_BITCODE;
         if (!fits || object.members[0].piece_count != 1) {
-            object_close(&object); /* of assembler */
+            object_close(&object); /* made from assembler */
             continue;
         }
         const struct object_piece *piece = &object.members[0].pieces[0];
@@ -61,7 +62,7 @@ static void read_objects(const struct cc *cc, char *const *paths, struct seeing 
     }
 }
 
-/* The new object, which may be in another file system, takes the place of the old one. */
+/* Replaces the old object by the new one, which may be in another file system. */
 static int memory_replace(const char *path, const char *by, struct error *error)
 {
     char *bytes;
@@ -160,7 +161,7 @@ int cc_memory_objects(struct cc *cc)
         code = cc_fail(cc, &error);
     scratch_remove(directory);
     for (size_t i = 0; interrupt && i < count; i++)
-        unlink(objects[i]); /* as a compiler does: it is not what was asked for */
+        unlink(objects[i]); /* as a compiler does: it is not the requested object */
     if (interrupt)
         jobs_end_by(interrupt);
     return code;

@@ -22,7 +22,7 @@ static int plan_save(const char *directory, const char *name, const struct text 
     return failed;
 }
 
-/* The words of a file, each ended by a zero. */
+/* Reads the words of a file; a zero ends each. */
 static int plan_load(const char *directory, const char *name, struct arena *arena, char ***words,
                      size_t *count, struct error *error)
 {
@@ -39,7 +39,7 @@ static int plan_load(const char *directory, const char *name, struct arena *aren
     return 0;
 }
 
-/* Tutti's own options were taken out of the line; those that matter are put back. */
+/* Tutti's own options were removed from the line; this adds those that matter again. */
 int cc_plan_ask(const char *directory, const struct cc *cc, const struct line *line,
                 struct error *error)
 {

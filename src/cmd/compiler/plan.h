@@ -1,16 +1,17 @@
-/* plan.h: what the process that links and the one that analyses tell each other, through files
- * in the temporary directory: the command line there, and back how to link. */
+/* plan.h: the files in the temporary directory through which the process that links and the
+ * process that analyses communicate: the first passes on the command line, the second answers
+ * how to link. */
 #ifndef TUTTI_CMD_COMPILER_PLAN_H
 #define TUTTI_CMD_COMPILER_PLAN_H
 
 #include "cmd/cc.h"
 
-/* Exit code of the analysis if warnings are errors and there are some: that of clang for those. */
+/* Exit code of the analysis if warnings are errors and there are some: the same as clang's. */
 enum { CC_PLAN_FATAL = 1 };
 
 struct cc_plan_object {
-    size_t word;      /* of the command line: what it stands for */
-    bool archive;     /* that is an archive, and the object one of its members */
+    size_t word;      /* index of the word of the command line that the object replaces */
+    bool archive;     /* that word is an archive, and the object is one of its members */
     const char *path; /* of the new object */
 };
 
@@ -22,13 +23,13 @@ struct cc_plan {
     size_t object_count;
 };
 
-/* What the analysis is asked: the line, as words, and what the options said. */
+/* The question to the analysis: the command line, as words, and the values of options. */
 struct cc_question {
     struct arena arena;
     char **words; /* for line_parse() */
     size_t word_count;
     const char *flavour; /* "mpich", "openmpi"; NULL: no MPI */
-    const char *flang;   /* the one for Fortran */
+    const char *flang;   /* the flang for Fortran sources */
     const char *clang;
 };
 

@@ -1,7 +1,8 @@
-/* checks.h: the checks behind `tutti doctor`, apart from how they are printed.
+/* checks.h: the checks of `tutti doctor`; they do not print.
  *
- * A checkup collects one `struct check` for each thing looked at. Checks try the thing itself where
- * they can (run the tool, trace a process, map the memory) and never change the machine.
+ * A checkup collects one `struct check` for each thing that it checks. If possible, a check tries
+ * the thing itself (runs the tool, traces a process, maps the memory). Checks never change the
+ * machine.
  */
 #ifndef TUTTI_CMD_DOCTOR_CHECKS_H
 #define TUTTI_CMD_DOCTOR_CHECKS_H
@@ -14,7 +15,7 @@
 
 enum check_verdict {
     CHECK_PASS,
-    CHECK_WARN, /* something of use is missing; the command works without it */
+    CHECK_WARN, /* something useful is missing; the command works without it */
     CHECK_FAIL, /* the command cannot do its work */
 };
 
@@ -38,7 +39,7 @@ struct check *checkup_add(struct checkup *checkup, enum check_verdict verdict, c
                           const char *detail, const char *reason);
 void checkup_free(struct checkup *checkup);
 
-/* How many checks ended with the verdict. */
+/* Returns how many checks have the verdict. */
 size_t checkup_count(const struct checkup *checkup, enum check_verdict verdict);
 
 /* One row of packaging/dependencies.list. */
@@ -55,17 +56,18 @@ int dependencies_parse(const char *list, struct arena *arena, struct dependency 
 
 bool dependency_in_group(const struct dependency *dependency, const char *group);
 
-/* The first thing in a tool's output that looks like a version ("19.1.7"), or NULL. */
+/* Returns the first part of a tool's output that looks like a version ("19.1.7"), or NULL. */
 const char *dependency_version(const char *output, struct arena *arena);
 
-/* Looks for the rows of the group "run", and for all rows if `all`. */
+/* Checks the rows of the group "run", or all rows if `all`. */
 int dependencies_check(struct checkup *checkup, const char *list, bool all, struct error *error);
 
-/* What the kernel permits: tracing, shared memory, fixed addresses. */
+/* Checks what the kernel permits: tracing, shared memory, fixed addresses. */
 void system_check(struct checkup *checkup);
 
-/* Each family of MPIs: the library of the system, its launcher, and Tutti's guest libraries for it.
- * None at all is a failure, unless `elsewhere` says that there is an MPI elsewhere. */
+/* Checks each family of MPIs: the library of the system, its launcher, and Tutti's guest libraries
+ * for it. It is a failure if there is none at all, unless `elsewhere` says that another place has
+ * an MPI. */
 void mpi_check(struct checkup *checkup, bool elsewhere);
 
 #endif

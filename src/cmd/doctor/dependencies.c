@@ -33,7 +33,7 @@ size_t checkup_count(const struct checkup *checkup, enum check_verdict verdict)
     return count;
 }
 
-/* The text between two pointers without the blanks around it. */
+/* Returns the text between two pointers without the blanks around it. */
 static char *dependencies_trimmed(struct arena *arena, const char *begin, const char *end)
 {
     while (begin < end && isspace((unsigned char)*begin))
@@ -122,7 +122,8 @@ const char *dependency_version(const char *output, struct arena *arena)
     return NULL;
 }
 
-/* The last line with something in it: where tools say what went wrong. Harmless to a terminal. */
+/* Returns the last line that is not empty, in which tools report errors. It is safe for a
+ * terminal. */
 static const char *last_line(const char *output, struct arena *arena)
 {
     const char *end = strchr(output, '\0');
@@ -138,7 +139,8 @@ static const char *last_line(const char *output, struct arena *arena)
     return line;
 }
 
-/* The version of an installed Debian package, or NULL: not installed, or no Debian. */
+/* Returns the version of an installed Debian package; NULL: it is not installed, or this is not
+ * Debian. */
 static const char *package_version(const char *package, struct arena *arena)
 {
     const char *const words[] = {"dpkg-query", "-W", "-f=${db:Status-Status} ${Version}", package,
@@ -157,8 +159,8 @@ static const char *package_version(const char *package, struct arena *arena)
     return version;
 }
 
-/* pkg-config and test ask about a library or a header; that one of them is not there or does not
- * find it says less than Debian's database. Any other probe is the thing itself. */
+/* Returns whether the probe (pkg-config or test) only asks about a library or a header. If it
+ * fails, Debian's package database has the better answer. Any other probe runs the tool itself. */
 static bool asks_about_another(const struct dependency *row)
 {
     return strcmp(row->probe[0], "pkg-config") == 0 || strcmp(row->probe[0], "test") == 0;

@@ -1,6 +1,6 @@
 #include "cmd/doctor/installed.h"
 
-/* What is known of it beside its name. */
+/* Returns a description of the MPI, without its name. */
 static const char *installed_describe(const struct mpi_installation *mpi, struct arena *arena)
 {
     const char *wrapper =

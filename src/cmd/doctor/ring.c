@@ -1,6 +1,6 @@
 /* ring.c: the program with which `tutti doctor` tries an MPI (trials.c).
  *
- *   ring         passes a token around, and adds up: there is nothing to find
+ *   ring         passes a token around, and adds up: it has no error
  *   ring race    deadlocks if the message of rank 2 is the first that rank 0 receives
  *   ring NUMBER  ends early for one number
  */

@@ -21,8 +21,8 @@
 #include <unistd.h>
 
 enum {
-    SHARED_BYTES = 1024 * 1024,   /* what the check maps */
-    SHARED_MEBIBYTES_WANTED = 64, /* what a run of a few ranks may need */
+    SHARED_BYTES = 1024 * 1024,   /* bytes that the check maps */
+    SHARED_MEBIBYTES_WANTED = 64, /* size that a run of a few ranks may need */
     LAUNCH_SECONDS = 30,
     OUTPUT_MAX = 64 * 1024,
 };
@@ -30,7 +30,7 @@ enum {
 /* The libraries that are preloaded into the user's processes: lib/tutti/libtutti-NAME-MPI.so. */
 static const char *const guests[] = {"trace", "world"};
 
-/* A child that waits to be killed, and dies with the command. */
+/* Starts a child that waits to be killed, and dies with the command. */
 static pid_t start_sleeper(void)
 {
     pid_t child = fork();
@@ -42,7 +42,7 @@ static pid_t start_sleeper(void)
     return child;
 }
 
-/* Attaches to a process as hang diagnosis does: seize, interrupt, wait for the stop. */
+/* Attaches to a process as the diagnosis of hangs does: seize, interrupt, wait for the stop. */
 static int trace_once(pid_t child)
 {
     int status;
@@ -87,7 +87,7 @@ static void check_ptrace(struct checkup *checkup)
                          "permits ptrace";
 }
 
-/* Maps the file shared and has a child write into it: what the ranks of a world do. */
+/* Maps the file shared and lets a child write into it, as the ranks of a world do. */
 static int share_memory(int descriptor)
 {
     if (posix_fallocate(descriptor, 0, SHARED_BYTES) != 0) {
@@ -156,7 +156,8 @@ static void check_shared_files(struct checkup *checkup)
         check->fix = "mount -o remount,size=1G /dev/shm (in a container: --shm-size=1g)";
 }
 
-/* Replay wants the same addresses in every execution; some seccomp profiles refuse that. */
+/* Checks fixed addresses: replay needs the same addresses in every execution, and some seccomp
+ * profiles do not allow that. */
 static void check_fixed_addresses(struct checkup *checkup)
 {
     pid_t child = fork();
@@ -192,7 +193,7 @@ struct mpi {
     const char *package; /* of the launcher */
 };
 
-/* The first line that says something: Open MPI frames its messages with rules. */
+/* Returns the first line with words: Open MPI puts ruled lines around its messages. */
 static const char *first_sentence(const char *output, struct arena *arena)
 {
     for (const char *line = output; *line != '\0';) {
@@ -205,8 +206,8 @@ static const char *first_sentence(const char *output, struct arena *arena)
     return "it says nothing";
 }
 
-/* Why the loader does not preload it into a program without MPI, where a guest stays idle; NULL: it
- * does. */
+/* Returns why the loader cannot preload the library into a program without MPI, in which a guest
+ * stays idle; NULL: it can. */
 static const char *try_preload(const char *path, struct arena *arena)
 {
     char *preload = memory_printf("LD_PRELOAD=%s", path);
@@ -229,7 +230,7 @@ static const char *try_preload(const char *path, struct arena *arena)
     return wrong;
 }
 
-/* Why the command itself cannot load it; NULL: it can. */
+/* Returns why the command itself cannot load the library; NULL: it can. */
 static const char *try_load(const char *path, struct arena *arena)
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -239,7 +240,7 @@ static const char *try_load(const char *path, struct arena *arena)
     return NULL;
 }
 
-/* A library of the installation must be there, and be taken. */
+/* Checks that a library of the installation exists and can be loaded. */
 static void check_library(struct checkup *checkup, const char *file,
                           const char *(*try)(const char *path, struct arena *arena),
                           const char *purpose)
@@ -258,8 +259,8 @@ static void check_library(struct checkup *checkup, const char *file,
     free(path);
 }
 
-/* The words that have the launcher start a program that does nothing, with whatever Tutti adds for
- * a real one. */
+/* Builds the words for the launcher to start a program that does nothing, with the words that Tutti
+ * adds for a real one. */
 static int build_idle_line(const struct mpi *mpi, struct arena *arena, char ***words,
                            struct error *error)
 {
@@ -306,15 +307,16 @@ static void check_launcher(struct checkup *checkup, const struct mpi *mpi)
     free(output);
 }
 
-/* True if the library of this MPI is on the machine. */
+/* Returns whether the library of this MPI is on the machine. */
 static bool system_check_flavour(struct checkup *checkup, const struct mpi *mpi)
 {
-    /* Searched for as a program without any path of its own would. */
+    /* Searches as for a program without search paths of its own. */
     const struct elf_image program = {.machine = elf_own_machine(), .bits = 8 * sizeof(void *)};
     struct arena *arena = &checkup->arena;
     const char *title = mpi_flavour_title(mpi->flavour);
     const char *found = elf_find_library(mpi->library, &program, arena);
-    /* A guest that was built and is not there is a broken installation, whatever is installed. */
+    /* If a guest was built and is missing, the installation is broken, whatever else is
+     * installed. */
     for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
         check_library(
             checkup,

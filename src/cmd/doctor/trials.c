@@ -1,5 +1,5 @@
-/* trials.c: whether Tutti's verbs work with an MPI: each is run on a small program (ring.c) that is
- * compiled with that MPI's mpicc, in the environment that the MPI's module would make. */
+/* trials.c: tries Tutti's verbs with an MPI: runs each on a small program (ring.c), compiled by
+ * that MPI's mpicc, in the environment that the MPI's module would set. */
 #include "cmd/doctor/installed.h"
 
 #include "base/file.h"
@@ -14,14 +14,14 @@ enum { TRIAL_SECONDS = 60, TRIAL_OUTPUT_CAP = 1024 * 1024 };
 extern const char doctor_ring[]; /* ring.c */
 extern const size_t doctor_ring_length;
 
-/* A verb, what it is given, and by what it is known that it worked. */
+/* A verb, its arguments, and the signs that it worked. */
 static const struct trial_plan {
     const char *verb;
-    bool native; /* under the MPI's launcher */
+    bool native; /* runs under the MPI's launcher */
     const char *options[3];
     const char *program, *argument;
     int exit_code;
-    const char *proof; /* what it says then */
+    const char *proof; /* text in its output that proves success */
     const char *what;
 } trial_plans[TRIALS_MAX] = {
     {"run", false, {"-n3"}, "./ring", NULL, 0, "nothing found", "3 ranks in the virtual world"},
@@ -50,7 +50,7 @@ struct trials {
     struct checkup *checkup;
     const struct mpi_installation *mpi;
     char *directory, *command;
-    const char **environment; /* the words before a command */
+    const char **environment; /* words to put before a command */
     size_t environment_count;
 };
 
@@ -60,7 +60,7 @@ static bool trials_same_file(const char *left, const char *right)
     return left && realpath(left, a) && realpath(right, b) && strcmp(a, b) == 0;
 }
 
-/* The sentence of the command or of the compiler among all that was printed. */
+/* Returns the sentence of the command or of the compiler in its whole output. */
 static const char *trials_sentence(const char *output, struct arena *arena)
 {
     static const char *const marks[] = {"tutti: error: ", "error: ", ""};
@@ -81,7 +81,7 @@ static void trials_set(struct trials *trials, const char *name, const char *dire
                      old ? old : "");
 }
 
-/* Runs words in the folder, in the environment. Returns why it is not as wanted, or NULL. */
+/* Runs words in the folder, in the environment. Returns why the result is wrong, or NULL. */
 static const char *trials_run(struct trials *trials, const char *const *words, int exit_code,
                               const char *proof, bool *late)
 {
@@ -111,7 +111,8 @@ static const char *trials_run(struct trials *trials, const char *const *words, i
     return wrong;
 }
 
-/* Compiles the program, and sees to it that the loader finds the library as with a module. */
+/* Compiles the program, and makes sure that the loader finds the library as it does with a
+ * module. */
 static const char *trials_compile(struct trials *trials)
 {
     struct arena *arena = &trials->checkup->arena;
@@ -167,7 +168,7 @@ static void trials_run_all(struct trials *trials, struct checked_mpi *checked,
         const struct trial_plan *plan = &trial_plans[i];
         struct trial_result *result = &checked->results[checked->result_count++];
         result->verb = plan->verb;
-        /* Where one did not end, the next would take as long. */
+        /* If one verb did not end, the next would take as long. */
         if (late || (plan->native && !trials->mpi->launcher))
             continue;
         const char *wrong = trials_try(trials, plan, &late);
@@ -188,7 +189,7 @@ void trials_check(struct checkup *checkup, struct checked_mpi *checked, enum che
     if (file_make_temporary("tutti-doctor-", &trials.directory, &error) != 0) {
         wrong = error.text;
     } else {
-        /* The user's choice for other programs must not meet this one. */
+        /* The user's choice for other programs must not affect this one. */
         const char *const words[] = {"/usr/bin/env", "-u", "TUTTI_MPI", "-C", trials.directory};
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             *arena_push(arena, trials.environment, trials.environment_count) = words[i];

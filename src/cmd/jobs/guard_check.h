@@ -1,4 +1,5 @@
-/* guard_check.h: `tutti guard --self-check`: the failures of a profile again, with the guard on. */
+/* guard_check.h: implements `tutti guard --self-check`: repeats the failures of a profile with the
+ * guard on. */
 #ifndef TUTTI_CMD_JOBS_GUARD_CHECK_H
 #define TUTTI_CMD_JOBS_GUARD_CHECK_H
 
@@ -10,7 +11,7 @@
 struct guard_check {
     enum mpi_flavour flavour;
     const char *directory;        /* for files of the trials */
-    const char *const *variables; /* that load the guard: "NAME=value", NULL-terminated */
+    const char *const *variables; /* variables that load the guard: "NAME=value", NULL-terminated */
     double deadline;              /* as clock_seconds(); 0: none */
 };
 
@@ -19,8 +20,8 @@ struct guard_check_result {
     bool stopped;
 };
 
-/* Tries the bad count of each bound of the profile. What fails in spite of the guard is a finding.
- */
+/* Tries the bad count of each bound of the profile. Adds a finding for each that fails in spite of
+ * the guard. */
 int guard_check(const struct guard_check *check, const struct profile *profile,
                 struct document *document, struct guard_check_result *result, struct error *error);
 

@@ -11,7 +11,7 @@
 
 enum { REPORT_CAP = 16 << 20, MAPS_CAP = 64 << 20, ADDRESS_CAP = 64, LOCATION_CAP = 64 };
 
-/* What was done, as the end of a headline; and what to know about it. */
+/* The actions of the guard: each as the end of a headline, and what the user must know about it. */
 static const struct {
     const char *done, *why;
 } actions[GUARD_ACTIONS] = {
@@ -108,7 +108,7 @@ static bool guard_reader_same_text(const char *left, const char *right)
     return left == right || (left && right && strcmp(left, right) == 0);
 }
 
-/* A finding of the same kind and place, from another process. */
+/* Returns the finding of the same kind and place from another process; NULL: there is none. */
 static struct finding *find_same(struct document *document, const char *rule, const char *headline,
                                  const struct location *location)
 {

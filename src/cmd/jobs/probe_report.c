@@ -15,7 +15,7 @@ static const char *probe_title(const struct profile_problem *problem, struct are
                         problem->algorithm ? problem->algorithm : "");
 }
 
-/* "from bytes*ranks = 2147483648 on, with 3 ranks or more" */
+/* Returns "from bytes*ranks = 2147483648 on, with 3 ranks or more". */
 static const char *probe_trigger(const struct profile_problem *problem, struct arena *arena)
 {
     const char *ranks = problem->power_of_two ? ", with a power of two of ranks"

@@ -1,17 +1,17 @@
-/* probe_report.h: what `probe` says of what it found: findings, and a table. */
+/* probe_report.h: presents the results of `probe`: as findings, as a table, and as a page. */
 #ifndef TUTTI_CMD_JOBS_PROBE_REPORT_H
 #define TUTTI_CMD_JOBS_PROBE_REPORT_H
 
 #include "finding/finding.h"
 #include "scale/probe.h"
 
-/* A finding for each problem of the profile. */
+/* Adds a finding for each problem of the profile. */
 void probe_add_findings(const struct probe_result *result, struct document *document);
 
-/* A row for each problem; what stands before the findings. */
+/* Prints a row for each problem; the table stands before the findings. */
 void probe_print_table(const struct probe_result *result, struct text *out);
 
-/* The page of safe regions. */
+/* Prints the page of safe regions. */
 void probe_print_regions(const struct probe_result *result, const struct document *document,
                          struct text *out);
 

@@ -33,7 +33,8 @@ static void add_who(struct text *out, const struct trace_call *call)
     text_add(out, "] ");
 }
 
-/* In seconds; negative for a call that began before the first one that returned. */
+/* Returns seconds since the origin; negative for a call that began before the first one that
+ * returned. */
 static double trace_print_since(uint64_t origin, uint64_t time)
 {
     return (double)(int64_t)(time - origin) * NANOSECOND;
@@ -87,8 +88,8 @@ static int hex_digit(char digit)
     return isdigit((unsigned char)digit) ? digit - '0' : digit - 'a' + 10;
 }
 
-/* The file escapes every byte that is not printable ASCII as \xHH; JSON gets the code point of the
- * same number, so that any bytes make valid text and can be told back. */
+/* Adds a string. The file escapes every byte that is not printable ASCII as \xHH; JSON gets the
+ * code point with the same number. So any bytes become valid text, and can be recovered from it. */
 static void add_json_string(struct text *out, const char *value, size_t length)
 {
     text_add_char(out, '"');
@@ -108,7 +109,8 @@ static void add_json_string(struct text *out, const char *value, size_t length)
     text_add_char(out, '"');
 }
 
-/* The end of the element that starts here: a comma or bracket of the same level. */
+/* Returns the length of the element that starts here; it ends at a comma or bracket of the same
+ * level. */
 static size_t element_length(const char *value, size_t length)
 {
     int depth = 0;
@@ -138,7 +140,7 @@ static void add_json_member(struct text *out, const char *member, size_t length)
         text_add(out, "null");
 }
 
-/* [a,b] and {a=1,b=2}: arrays and objects, of any depth. */
+/* Adds [a,b] or {a=1,b=2}: arrays and objects, of any depth. */
 static void add_json_list(struct text *out, const char *value, size_t length)
 {
     bool object = *value == '{';

@@ -16,26 +16,26 @@
 
 enum {
     READ_CHUNK = 1 << 16, /* bytes of a file that are read at once */
-    WAITING_MAX = 4096,   /* calls of a file that wait for older ones of others; beyond, it is not
-                             read, unless others wait for it */
+    WAITING_MAX = 4096, /* limit on the calls of a file that wait for older ones in other files; at
+                           the limit the file is not read, unless others wait for it */
     LINE_CAP = 1 << 20,
 };
 
 /* A call whose line has been read. Open ones form a stack per thread. */
 struct entry {
     struct trace_call call;
-    struct process_file *file; /* its rank may become known after the call: in MPI_Init */
+    struct process_file *file; /* its rank may become known after the call, in MPI_Init */
     struct entry *next;
 };
 
 struct process_file {
-    char *name; /* key */
+    char *name; /* key of the hash table */
     int descriptor;
     struct trace_header header;
     uint64_t read;       /* bytes of lines consumed */
     uint64_t newest;     /* time of the newest line that was read */
-    unsigned waiting;    /* calls that returned and are not handed on yet */
-    struct text partial; /* the begin of a line that crosses two reads */
+    unsigned waiting;    /* calls that returned and have not been handed on yet */
+    struct text partial; /* the beginning of a line that crosses two reads */
     struct entry *open;  /* innermost first */
     UT_hash_handle hh;
 };
@@ -88,7 +88,7 @@ void trace_reader_close(struct trace_reader *reader)
     free(reader);
 }
 
-/* Ends the field at the next tab and steps over it; NULL behind the last field. */
+/* Ends the field at the next tab, and steps over the tab; NULL behind the last field. */
 static char *next_field(char **rest)
 {
     char *field = *rest;
@@ -135,7 +135,7 @@ static void read_leave(struct trace_reader *reader, struct process_file *file, i
     utarray_push_back(reader->returned, &entry);
 }
 
-/* Takes over the line. A line that does not have the form of format.h is passed over. */
+/* Takes over the line. Ignores a line that does not have the form of format.h. */
 static void trace_reader_read_line(struct trace_reader *reader, struct process_file *file,
                                    char *line)
 {
@@ -170,7 +170,7 @@ static void read_bytes(struct trace_reader *reader, struct process_file *file, c
     }
 }
 
-/* Looks how far the process has come. */
+/* Reads how far the process has written its file. */
 static void trace_reader_look(struct trace_reader *reader, struct process_file *file)
 {
     static const char magic[] = TRACE_MAGIC;
@@ -260,7 +260,7 @@ static void hand_on(struct trace_reader *reader, uint64_t until, trace_call_func
         utarray_erase(reader->returned, 0, done);
 }
 
-/* Returns the time up to which all files were read; UINT64_MAX: to their ends. */
+/* Returns the time up to which all files have been read; UINT64_MAX: to their ends. */
 static uint64_t read_until(const struct trace_reader *reader)
 {
     uint64_t until = UINT64_MAX;
@@ -270,7 +270,7 @@ static uint64_t read_until(const struct trace_reader *reader)
     return until;
 }
 
-/* Files are read side by side, in small parts: what is in memory does not grow with them. */
+/* Reads the files in small parts, in turn, so that the memory does not grow with them. */
 int trace_reader_poll(struct trace_reader *reader, uint64_t until, trace_call_function *each,
                       void *data, struct error *error)
 {

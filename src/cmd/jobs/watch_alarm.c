@@ -1,4 +1,5 @@
-/* watch_alarm.c: an alarm of `tutti watch`: its report, the stacks, core files, --on-hang. */
+/* watch_alarm.c: handles an alarm of `tutti watch`: its report, the stacks, core files,
+ * --on-hang. */
 #include "base/clock.h"
 #include "base/file.h"
 #include "cmd/jobs/watching.h"
@@ -19,12 +20,12 @@
 
 enum { EXECUTE_SECONDS = 60, CORES = 8 };
 
-/* For looks at stacks and for core files of other nodes. */
+/* Limits in seconds for looks at stacks and for core files of other nodes. */
 static const double LOOK_SECONDS = 30, CORE_SECONDS = 600;
-static const double ALARM_PAUSE = 0.05; /* between two questions whether something is done */
+static const double ALARM_PAUSE = 0.05; /* seconds between two checks whether something has ended */
 static const double RECORD_PAUSE = 0.5;
 
-/* The user or the batch system wants the command to end. */
+/* Returns whether the user or the batch system wants the command to end. */
 static bool is_interrupted(void)
 {
     static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -36,7 +37,8 @@ static bool is_interrupted(void)
     return any;
 }
 
-/* Meanwhile the command hears the monitors of other nodes, which would take it for lost. */
+/* Pauses, and meanwhile handles messages of other nodes' monitors, which would otherwise believe
+ * that the command is lost. */
 static void watch_alarm_pause(const struct watching *at)
 {
     if (at->hub)
@@ -45,8 +47,8 @@ static void watch_alarm_pause(const struct watching *at)
         usleep((useconds_t)(ALARM_PAUSE * 1e6));
 }
 
-/* exec=COMMAND: for a mail, for a debugger. The job goes on meanwhile; a command that takes long
- * goes on as well. */
+/* --on-hang=exec=COMMAND: runs a command, such as a mail or a debugger. The job continues
+ * meanwhile. A command that exceeds EXECUTE_SECONDS continues, too. */
 static void watch_alarm_execute(const struct watching *at, const char *command)
 {
     const double end = clock_seconds() + EXECUTE_SECONDS;
@@ -54,7 +56,7 @@ static void watch_alarm_execute(const struct watching *at, const char *command)
     const char *words[] = {"/bin/sh", "-c", command, NULL};
     pid_t pid;
     int status = 0, waited = 0;
-    posix_spawnattr_t attributes; /* signals that this command holds back are not held back there */
+    posix_spawnattr_t attributes; /* unblocks the signals that this command blocks */
     sigset_t none;
     sigemptyset(&none);
     posix_spawnattr_init(&attributes);
@@ -109,7 +111,7 @@ static void await_cores(struct watching *at, struct savings *savings)
     savings_end(savings);
 }
 
-/* --core: of the ranks that are named first, while they are where they are. */
+/* --core: saves core files of the first ranks of the finding, while they stand still. */
 static void save_cores(struct watching *at, const struct finding *finding)
 {
     const struct tracked **ranks;
@@ -132,7 +134,7 @@ static void save_cores(struct watching *at, const struct finding *finding)
     arena_free(&arena);
 }
 
-/* Stacks of all ranks, of all nodes. */
+/* Looks at the stacks of all ranks on all nodes. */
 static struct rank_look *watch_alarm_look_at_all(struct watching *at)
 {
     const struct tracker *tracker = &at->monitor.tracker;
@@ -164,7 +166,7 @@ static void log_alarm(struct watching *at, double now, const char *text)
     output_save_text(&at->native.output, "alarms", NULL, &at->alarms, &ignored);
 }
 
-/* What ranks wait for each other for is often there with a few ranks already. */
+/* Suggests `verify`: a communication error often occurs with a few ranks already. */
 static void suggest_verify(struct watching *at, struct finding *finding)
 {
     enum { RANKS = 4, LINE_CAP = 4096 };
@@ -206,7 +208,8 @@ size_t watching_missing(const struct watching *at)
     return missing;
 }
 
-/* Saves the report and prints it. What can be written is: a full disk is no reason to be silent. */
+/* Saves the report and prints it. If one of them fails, does the other: a full disk is no reason to
+ * be silent. */
 static void report_alarm(struct watching *at)
 {
     const struct options *options = at->native.options;
@@ -224,8 +227,8 @@ static void report_alarm(struct watching *at)
         run_print_report_on_stderr(&at->document);
 }
 
-/* --on-hang=kill. Where no proof says so, ranks that show nothing may be what the others rightly
- * wait for. */
+/* Returns whether --on-hang=kill may end the job. Without a proof, the others may rightly wait for
+ * ranks that are not watched. */
 static bool may_kill(const struct watching *at)
 {
     size_t missing = at->monitor.state == MONITOR_PROVED ? 0 : watching_missing(at);
@@ -255,11 +258,11 @@ bool watching_alarm(struct watching *at, double now)
     return strcmp(policy, "kill") == 0 && may_kill(at);
 }
 
-/* What the alarm says becomes a note. */
+/* Turns the finding of the alarm into a note. */
 void watching_withdraw(struct watching *at, double now)
 {
     size_t count = at->document.finding_count;
-    if (count > 0) { /* it may have been suppressed */
+    if (count > 0) { /* the finding may have been suppressed */
         at->document.findings[count - 1].rule = "hang.slow";
         at->document.findings[count - 1].severity = SEVERITY_NOTE;
     }
@@ -270,7 +273,7 @@ void watching_withdraw(struct watching *at, double now)
              now - at->monitor.since + at->monitor.limit);
 }
 
-/* A deadlock that is proved is one, whatever the launcher says. */
+/* A proved deadlock stays a finding, whatever exit code the launcher returns. */
 void watching_end(struct watching *at, const struct process_result *result)
 {
     if (!at->hangs || at->killed || at->monitor.state != MONITOR_HANGS || result->exit_code != 0 ||

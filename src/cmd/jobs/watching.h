@@ -1,4 +1,4 @@
-/* watching.h: a job that is watched, and what is made of an alarm. For `watch` alone. */
+/* watching.h: the state of a watched job, and the actions at an alarm. Only `watch` uses it. */
 #ifndef TUTTI_CMD_JOBS_WATCHING_H
 #define TUTTI_CMD_JOBS_WATCHING_H
 
@@ -14,48 +14,50 @@ struct watching {
     struct native native;
     struct board board;
     struct monitor monitor;
-    struct hub *hub;        /* NULL: all is on this machine */
-    char *secret_file;      /* of the hub's secret; NULL: there is none */
-    struct sampler sampler; /* without ranks where the job shows itself what it does */
-    double sampled;         /* when it looked last */
+    struct hub *hub;        /* NULL: the whole job is on this machine */
+    char *secret_file;      /* the file with the hub's secret; NULL: there is none */
+    struct sampler sampler; /* has no ranks if the job itself shows what it does */
+    double sampled;         /* time of its last look */
     struct document document;
     struct progress_line line;
-    FILE *record; /* --record; NULL: not wanted */
+    FILE *record; /* the file of --record; NULL: not wanted */
     char *recorded;
     double recorded_at;
-    struct text alarms; /* what came of each, for the file of that name */
+    struct text alarms; /* the outcome of each alarm, for the file of that name */
     double start, shown;
-    bool hangs;      /* an alarm that was not withdrawn */
+    bool hangs;      /* there was an alarm that was not withdrawn */
     bool killed;     /* by --on-hang=kill */
     bool unfinished; /* the watch ended before the job */
-    bool lost;       /* something could not be written, and that was said */
-    bool unwatched;  /* the job runs, and nobody looks at it */
-    bool warned;     /* of ranks that are not watched, or there are none */
-    bool ended;      /* the job, as `result` says */
+    bool lost;       /* something could not be written, and the user was told */
+    bool unwatched;  /* the job runs, but nothing can be watched */
+    bool warned;     /* the user was told that some ranks, or all, are not watched */
+    bool ended;      /* the job has ended, as `result` says */
     struct process_result result;
-    double complete_by; /* when all ranks are to be there; 0: no process knows how many there are */
+    double complete_by; /* time by which all ranks must have appeared; 0: no process knows how many
+                           there are */
 };
 
-/* Where core files go; NULL: none are wanted. */
+/* Returns the folder for core files; NULL: none are wanted. */
 const char *watching_core_folder(struct watching *at);
 
-/* The report of an alarm, at once: a job that hangs may be killed by others before it ends. Where
- * it cannot be written, standard error has it, and the job lives on. Returns whether the job is to
- * be ended. */
+/* Reports an alarm, at once: a job that hangs may be killed by others before it ends. If the report
+ * cannot be written to its file, it goes to standard error, and the job continues. Returns whether
+ * to end the job. */
 bool watching_alarm(struct watching *at, double now);
-/* Says what could not be written. The command ends with that when the job has ended. */
+/* Tells the user what could not be written. The command ends with this error when the job has
+ * ended. */
 void watching_lose(struct watching *at, const struct error *error);
-/* How many ranks show nothing. */
+/* Returns how many ranks show nothing. */
 size_t watching_missing(const struct watching *at);
-/* An alarm that was none. */
+/* Withdraws a false alarm. */
 void watching_withdraw(struct watching *at, double now);
-/* The job has ended: an alarm without a proof is withdrawn if that was a success. */
+/* Handles the end of the job: if the job succeeded, withdraws an alarm without a proof. */
 void watching_end(struct watching *at, const struct process_result *result);
 
-/* --record: what each rank does, whenever that has changed, and now and then. */
+/* --record: writes what each rank does, at every change and at regular intervals. */
 int watching_open_record(struct watching *at, struct error *error);
 void watching_record(struct watching *at, double now);
-/* An error if not all of it could be written. */
+/* Returns an error if a part of it could not be written. */
 int watching_close_record(struct watching *at, struct error *error);
 
 #endif

@@ -1,8 +1,8 @@
-/* analyser.h: the static analysis, in a library of its own that is loaded where it is needed.
+/* analyser.h: loads the library with the static analysis when it is needed.
  *
- * It is made of the layers ir, static and instrument and needs LLVM's shared library, which takes
- * longer to load than a small file takes to compile: the compiler wrapper must not pay for it with
- * every object.
+ * The library consists of the layers ir, static and instrument. It needs LLVM's shared library,
+ * which takes longer to load than a small file takes to compile: the compiler wrapper must not
+ * spend that time on every object.
  */
 #ifndef TUTTI_CMD_SHARED_ANALYSER_H
 #define TUTTI_CMD_SHARED_ANALYSER_H
@@ -13,7 +13,7 @@
 #include "ir/program.h"
 #include "static/static.h"
 
-/* The functions of the headers, by their names there. */
+/* The functions of the library, with the names and types of their headers. */
 struct analyser {
     typeof(ir_program_load) *program_load;
     typeof(ir_program_free) *program_free;
@@ -24,7 +24,7 @@ struct analyser {
     typeof(testable_build) *testable_build;
 };
 
-/* An error if Tutti was built without LLVM, or LLVM is not installed. */
+/* Loads the library. Fails if Tutti was built without LLVM, or LLVM is not installed. */
 const struct analyser *analyser_load(struct error *error);
 
 #endif

@@ -1,4 +1,5 @@
-/* analyser_library.c: what libtutti-analyser.so gives to the command: see analyser.h. */
+/* analyser_library.c: the functions that libtutti-analyser.so provides to the command: see
+ * analyser.h. */
 #include "cmd/shared/analyser.h"
 
 extern const struct analyser tutti_analyser;

@@ -15,7 +15,7 @@
 
 enum { PROGRAM_CAP = 1024 * 1024 * 1024 };
 
-/* The verb that compiles such a file; NULL: it is no source. */
+/* Returns the verb that compiles such a file; NULL: it is no source. */
 static const char *compiler_of(const char *path)
 {
     switch (language_of_file(path)) {
@@ -33,11 +33,12 @@ static const char *compiler_of(const char *path)
 struct compilation {
     const char *verb, *source;
     const char *mpi;           /* NULL: any */
-    const char *cflags, *libs; /* as the user gave them; NULL: none */
+    const char *cflags, *libs; /* as given by the user; NULL: none */
     enum build_purpose purpose;
 };
 
-/* Options of the compiler. Checks are not compiled in: the verb that runs the program sees more. */
+/* Returns options of the compiler. They disable compiled-in checks: the verb that runs the program
+ * sees more. */
 static const char *const *options_for(enum build_purpose purpose)
 {
     static const char *const options[][3] = {
@@ -48,7 +49,8 @@ static const char *const *options_for(enum build_purpose purpose)
     return options[purpose];
 }
 
-/* The compiler takes its options from the environment where its words are those of a compiler. */
+/* Runs a compiler. `tutti cc` takes its options from the environment, since its words belong to the
+ * compiler. */
 static int build_run_job(struct job *job, const char *warnings, struct jobs_result *result,
                          struct error *error)
 {
@@ -64,7 +66,7 @@ static int build_run_job(struct job *job, const char *warnings, struct jobs_resu
     return failed;
 }
 
-/* The command line; `object` says to stop before the linker. */
+/* Returns the command line; `object` stops before the linker. */
 static char *const *compiler_words(const struct compilation *compilation, const char *output,
                                    bool object, struct arena *arena)
 {
@@ -90,7 +92,8 @@ static char *const *compiler_words(const struct compilation *compilation, const 
     return (char *const *)words;
 }
 
-/* Whether it was the linker that failed: without it, quietly, all is well. */
+/* Returns whether the source compiles without linking, so that the linker must have failed. Prints
+ * nothing. */
 static bool build_compiles(const struct compilation *compilation, const char *program)
 {
     struct arena arena = {0};
@@ -142,7 +145,7 @@ static bool same_content(const char *left, const char *right)
     return same;
 }
 
-/* solver.c becomes DIRECTORY/solver. */
+/* Compiles solver.c to DIRECTORY/solver. */
 static int compile_into(const char *directory, const struct compilation *compilation,
                         struct build *build, struct error *error)
 {
@@ -154,7 +157,7 @@ static int compile_into(const char *directory, const struct compilation *compila
     if (compilation->purpose == BUILD_VERIFY)
         build->warnings = memory_printf("%s.json", program);
     if (build->warnings)
-        unlink(build->warnings); /* of an earlier build: a program without MPI has none */
+        unlink(build->warnings); /* of an earlier build: without MPI there is none */
     int failed = build_compile(compilation, fresh, build->warnings, error);
     if (!failed && same_content(program, fresh))
         unlink(fresh);
@@ -168,7 +171,7 @@ static int compile_into(const char *directory, const struct compilation *compila
     return failed;
 }
 
-/* A newcomer's `tutti verify solver.c -n 4`. */
+/* Warns a new user of options behind the program: `tutti verify solver.c -n 4`. */
 static void warn_of_words(const struct context *context, const struct options *options)
 {
     const char *word = options_misplaced(options);
@@ -198,8 +201,8 @@ int build_program(const struct context *context, const struct options *options,
         return 0;
     }
     if (!options_flag(options, "no-out")) {
-        /* Each kind by itself, or one would take the place of the other, whose findings are to be
-         * replayed. */
+        /* Each kind has its own folder; otherwise one would replace the other, whose findings must
+         * stay replayable. */
         const char *kept = purpose == BUILD_TEST ? OUTPUT_KEPT "/tests" : OUTPUT_KEPT "/programs";
         return output_make_kept(kept, error) == 0 ? compile_into(kept, &compilation, build, error)
                                                   : -1;

@@ -1,14 +1,15 @@
-/* build.h: a program given as a source file, compiled before it is run.
+/* build.h: compiles a program that is given as a source file before it is run.
  *
- * It stays in tutti-out/programs (with bitcode: tutti-out/tests), so that `replay` finds it; a
- * program that came out the same keeps its file. With --no-out it is temporary.
+ * The program stays in tutti-out/programs (with bitcode: tutti-out/tests), so that `replay` finds
+ * it. If the compiler produces the same program again, the old file stays. With --no-out the
+ * program is temporary.
  */
 #ifndef TUTTI_CMD_SHARED_BUILD_H
 #define TUTTI_CMD_SHARED_BUILD_H
 
 #include "cmd/verb.h"
 
-/* Rows of the tables of options of the verbs that take a source. */
+/* Options of the verbs that take a source. */
 #define BUILD_OPTIONS                                                                           \
     {.name = "cflags",                                                                          \
      .kind = OPTION_TEXT,                                                                       \
@@ -23,21 +24,22 @@
          .help = "libraries, objects and options of the linker for such a program: "            \
                  "--libs='-L../lib -lgrid -lm'"}
 
-/* What a source is compiled for. */
+/* The purpose for which a source is compiled. */
 enum build_purpose {
-    BUILD_RUN,    /* it tells of accesses of memory */
-    BUILD_VERIFY, /* the same, and it is analysed */
-    BUILD_TEST,   /* its bitcode is in it */
+    BUILD_RUN,    /* the program reports its memory accesses */
+    BUILD_VERIFY, /* the same, and the program is analysed */
+    BUILD_TEST,   /* the program contains its bitcode */
 };
 
 struct build {
-    char *program;   /* to run */
-    char *warnings;  /* the file with what the analysis found, JSON; NULL: it was not analysed */
+    char *program;   /* the program to run */
+    char *warnings;  /* the file with the findings of the analysis, JSON; NULL: the program was not
+                        analysed */
     char *temporary; /* the directory to remove; NULL: none */
 };
 
-/* The program that the operands name: itself, or what it is compiled to. The compiler has said what
- * is wrong with a source; the error says which one it is. */
+/* Finds the program that the operands name: the operand itself, or the result of compiling it. If a
+ * source has errors, the compiler has printed them, and the error names the source. */
 int build_program(const struct context *context, const struct options *options,
                   enum build_purpose purpose, struct build *build, struct error *error);
 void build_free(struct build *build);

@@ -43,7 +43,7 @@ int findings_of_program(const struct analyser *analyser, const struct gathered *
         note(context, program->notes[i]);
     *needs = (struct static_needs){0};
     int failed = analyser->analyse(program, options, document, needs, error);
-    for (size_t i = 0; !failed && i < needs->site_count; i++) { /* they point into the program */
+    for (size_t i = 0; !failed && i < needs->site_count; i++) { /* names are the program's */
         needs->sites[i].call.file = arena_copy(&document->arena, needs->sites[i].call.file);
         needs->sites[i].branch.file = arena_copy(&document->arena, needs->sites[i].branch.file);
     }

@@ -50,7 +50,7 @@ int native_start(struct native *native, const char *const *variables, struct pro
                  struct error *error)
 {
     char **words = launcher_words(&native->line, variables, &native->arena);
-    /* Without a folder of results, its own is a temporary one. */
+    /* Without a folder of results, `directory` is temporary. */
     const char *const folders[] = {native->output.directory ? NULL : native->directory, NULL};
     struct process_limits limits = {.seconds = options_seconds(native->options, "time-limit"),
                                     .outlives = native->outlives,

@@ -1,4 +1,4 @@
-/* native.h: a real run of a job with a guest in its processes, for `trace` and `guard`. */
+/* native.h: runs a real job with a guest in its processes, for the verbs that watch such jobs. */
 #ifndef TUTTI_CMD_SHARED_NATIVE_H
 #define TUTTI_CMD_SHARED_NATIVE_H
 
@@ -13,27 +13,27 @@ struct native {
     struct arena arena;
     struct launcher_line line;
     struct output output;
-    char *directory; /* where the guests write; the output's, or a temporary one */
-    bool outlives;   /* the job goes on when the command is killed */
+    char *directory; /* where the guests write: the folder of results, or a temporary one */
+    bool outlives;   /* the job continues when the command is killed */
 };
 
-/* The command line; native_close() also after an error. */
+/* Parses the command line. The caller must call native_close(), also after an error. */
 int native_open(struct native *native, const struct context *context, const struct options *options,
                 struct error *error);
-/* The folders. Every process that calls MPI writes a file in `directory`. With --no-out it is gone
- * at the end; `verb` is in its name. */
+/* Makes the folders. Every process that calls MPI writes a file in `directory`. With --no-out that
+ * folder is removed at the end; `verb` is a part of its name. */
 int native_open_directory(struct native *native, const char *verb, struct error *error);
 void native_close(struct native *native);
 
-/* "LD_PRELOAD=..." for the guest of that name; NULL: there is none for this MPI. */
+/* Returns "LD_PRELOAD=..." for the guest of that name; NULL: there is none for this MPI. */
 const char *native_preload(struct native *native, const char *guest, struct error *error);
 
-/* Starts the job with the variables, a list that ends with NULL, in each process. */
+/* Starts the job; each process gets the variables, a NULL-terminated list. */
 int native_start(struct native *native, const char *const *variables, struct process **process,
                  struct error *error);
 
-/* How the job ended: as a finding where that was not well, with the reason that is given. Verdict
- * and coverage are set. */
+/* Adds a finding, with the reason `why`, if the job did not end well. Sets the verdict and the
+ * coverage. */
 void native_describe_end(const struct process_result *result, const char *coverage, const char *why,
                          struct document *document);
 

@@ -62,11 +62,11 @@ int output_make_kept(const char *folder, struct error *error)
     mode_t mask = umask(S_IRWXG | S_IRWXO);
     int failed = file_make_directory(folder, error);
     umask(mask);
-    /* Somebody may have been faster. */
+    /* Another process may have made it first. */
     return failed || output_check_owner(error) != 0 ? -1 : 0;
 }
 
-/* A folder of its own for each run, also when several start in the same second. */
+/* Makes a folder of its own for each run, even if several start in the same second. */
 static int make_run_directory(const char *verb, char **directory, struct error *error)
 {
     if (output_make_kept(OUTPUT_KEPT, error) != 0)
@@ -92,8 +92,8 @@ static int make_run_directory(const char *verb, char **directory, struct error *
     return -1;
 }
 
-/* What --rules, --suppressions and --baseline name must make sense before a long run, not after it.
- */
+/* Checks --rules, --suppressions and --baseline: mistakes must show before a long run, not after
+ * it. */
 static int check_selection(const struct options *options, struct error *error)
 {
     const char *patterns = options_text(options, "rules");
@@ -126,8 +126,7 @@ int output_open_in(struct output *output, const struct options *options, const c
     if (options_flag(options, "no-out"))
         return 0;
     char *made = NULL;
-    /* Inputs, recordings and core files are for nobody else. A folder that is there keeps its mode.
-     */
+    /* Nobody else may read inputs, recordings and core files. An existing folder keeps its mode. */
     mode_t mask = umask(S_IRWXG | S_IRWXO);
     int failed = chosen ? file_make_directory(chosen, error)
                         : make_run_directory(options_command(options)->name, &made, error);
@@ -183,7 +182,7 @@ void output_describe(const struct context *context, struct document *document)
         document->directory = arena_copy(&document->arena, here);
 }
 
-/* `stats` mirrors the stats of the document, one `name value` a line, for scripts without JSON. */
+/* Writes `stats`, for scripts without JSON: the stats of the document, one `name value` a line. */
 static int save_stats(const char *directory, const struct document *document, struct error *error)
 {
     struct text stats;
@@ -199,7 +198,8 @@ static int save_stats(const char *directory, const struct document *document, st
     return failed;
 }
 
-/* A filter changes what is shown, never what is claimed. */
+/* Notes in the coverage what a filter hides: a filter changes what is shown, never what is
+ * claimed. */
 static void describe_hidden(struct document *document)
 {
     const char *covered = document->coverage ? document->coverage : "";

@@ -1,5 +1,5 @@
-/* output.h: where the results of a run go: the folder tutti-out/<verb>-<time>/, the files that
- * --json, --sarif and --html ask for, and stdout. */
+/* output.h: writes the results of a run: to the folder tutti-out/<verb>-<time>/, to the files that
+ * --json, --sarif and --html name, and to stdout. */
 #ifndef TUTTI_CMD_SHARED_OUTPUT_H
 #define TUTTI_CMD_SHARED_OUTPUT_H
 
@@ -14,37 +14,37 @@ struct output {
 
 /* Makes the folder of this run: --out, or tutti-out/<verb>-<time> in the current directory. */
 int output_open(struct output *output, const struct options *options, struct error *error);
-/* The same for a search that --resume goes on with: in --out, or in the newest folder of the verb.
- */
+/* Does the same for a search. With --resume, opens the folder of the search to continue: --out, or
+ * the newest folder of the verb. */
 int output_open_search(struct output *output, const struct options *options, struct error *error);
-/* The same in the folder `chosen`; NULL: as output_open() does. */
+/* Does the same in the folder `chosen`; NULL: as output_open() does. */
 int output_open_in(struct output *output, const struct options *options, const char *chosen,
                    struct error *error);
 void output_close(struct output *output);
 
-/* Where runs keep what they find and build, in the current directory. */
+/* The folder in the current directory in which runs keep results and builds. */
 #define OUTPUT_KEPT "tutti-out"
 
-/* Makes a folder in OUTPUT_KEPT, or that one itself, for the user alone. An error if OUTPUT_KEPT
- * belongs to another user, who could lead what is written elsewhere, and put there what is
- * executed.
- */
+/* Makes a folder in OUTPUT_KEPT, or OUTPUT_KEPT itself, for the user alone. Fails if OUTPUT_KEPT
+ * belongs to another user: that user could redirect our files, and plant files that we execute. */
 int output_make_kept(const char *folder, struct error *error);
-/* The same error, before something that is there is used and nobody has named it. */
+/* Returns the same error; for code that is about to use an existing file that the user has not
+ * named. */
 int output_check_owner(struct error *error);
 
-/* What changed last of the files and folders that fit the pattern of a shell; NULL if there is
- * none. */
+/* Returns the file or folder that changed last among those that match a shell pattern; NULL: none
+ * matches. */
 char *output_newest(const char *pattern);
 
-/* Fills in what every document says: the command line as given, the directory. */
+/* Fills in the common fields of all documents: the command line as given, the directory. */
 void output_describe(const struct context *context, struct document *document);
 
-/* Leaves out what --rules and --suppressions leave out, and marks what --baseline has. */
+/* Removes the findings that --rules and --suppressions exclude, and marks those that --baseline
+ * has. */
 int output_select(const struct options *options, struct document *document, struct error *error);
 
-/* The same, then saves findings.json and stats in the folder. Called before anything is printed:
- * results on disk come first. */
+/* Does the same, then saves findings.json and stats in the folder. Call it before printing
+ * anything: results go to the disk first. */
 int output_save(const struct output *output, const struct options *options,
                 struct document *document, struct error *error);
 
@@ -59,10 +59,10 @@ int output_views(const struct options *options, const struct document *document,
 
 bool output_views_wanted(const struct options *options);
 
-/* Whether one of the views goes to stdout, which then holds nothing else. */
+/* Returns whether one of the views goes to stdout, which then contains nothing else. */
 bool output_stdout_taken(const struct options *options);
 
-/* The exit code for the verdict, with --error-exitcode applied. */
+/* Returns the exit code for the verdict, with --error-exitcode applied. */
 int output_exit_code(const struct options *options, const struct document *document);
 
 #endif

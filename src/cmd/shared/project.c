@@ -30,7 +30,7 @@ static enum language language_of(const char *name)
     return LANGUAGE_NONE;
 }
 
-/* "main" and a bracket, as a word of its own. */
+/* Returns whether the text contains "main" as a separate word, followed by a bracket. */
 static bool has_main(const char *text)
 {
     for (const char *at = text; (at = strstr(at, "main")); at += 4) {

@@ -23,21 +23,21 @@ static bool is_file(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* "r-1" */
+/* Returns whether the word is an id such as "r-1". */
 static bool is_id(const char *word)
 {
     return word[0] >= 'a' && word[0] <= 'z' && word[1] == '-' && word[2] &&
            word[2 + strspn(word + 2, "0123456789")] == '\0';
 }
 
-/* The record of a finding in a folder: its own after a search, else that of the run. */
+/* Returns the record of a finding in a folder: after a search its own, else that of the run. */
 static const char *record_in(const char *folder, int length, const char *id, struct arena *arena)
 {
     const char *own = arena_printf(arena, "%.*s%s." RUN_RECORD_NAME, length, folder, id);
     return is_file(own) ? own : arena_printf(arena, "%.*s" RUN_RECORD_NAME, length, folder);
 }
 
-/* The record in the newest folder of tutti-out that has one; NULL: there is none. */
+/* Returns the record in the newest folder of tutti-out that has one; NULL: there is none. */
 static const char *newest_record(const char *id, struct arena *arena)
 {
     char *newest = output_newest(arena_printf(arena, "tutti-out/*/{%s.,}" RUN_RECORD_NAME, id));
@@ -47,7 +47,7 @@ static const char *newest_record(const char *id, struct arena *arena)
     return found;
 }
 
-/* What an operand means: the file of the record, and the id of a finding or NULL. */
+/* Finds the file of the record that an operand names, and the id of a finding or NULL. */
 static int find_record(const char *operand, struct arena *arena, const char **path, const char **id,
                        struct error *error)
 {
@@ -119,7 +119,7 @@ int recorded_load(const char *operand, struct record *recorded, struct error *er
     return failed;
 }
 
-/* For the program that the command starts. */
+/* Sets the recorded environment, for the program that the command starts. */
 static int set_variables(const struct record *record, struct error *error)
 {
     for (size_t i = 0; i < record->variable_count; i++) {

@@ -58,8 +58,9 @@ void searching_close(struct searching *search)
     document_free(&search->document);
 }
 
-/* What a test showed may be so in one schedule only, and something else in others. What only its
- * trace proves no other execution shows. */
+/* Suggests `verify --from` for findings of tests: an error may occur in one schedule only, and
+ * other errors in other schedules. It does not do so for findings that only a test's trace proves:
+ * no other execution shows those. */
 static void add_next_commands(struct searching *search, const struct searching_end *end)
 {
     struct document *document = &search->document;
@@ -75,7 +76,7 @@ static void add_next_commands(struct searching *search, const struct searching_e
         }
 }
 
-/* What cannot be written does not keep the rest from being shown. */
+/* Saves and prints the results. If one output cannot be written, the others still are. */
 static int searching_save(struct searching *search, const struct searching_end *end,
                           struct error *error)
 {
@@ -99,7 +100,7 @@ static int searching_save(struct searching *search, const struct searching_end *
     return failed;
 }
 
-/* The search could not begin, or not go on: what was found so far is kept. */
+/* Ends a search that could not begin or continue; keeps its findings. */
 static int searching_fail(struct searching *search, const struct searching_end *end,
                           const struct error *error)
 {
@@ -111,7 +112,8 @@ static int searching_fail(struct searching *search, const struct searching_end *
     return verb_fail(search->context, error);
 }
 
-/* Calls that are not there yet, mostly. Nothing is found, but that is no clean bill. */
+/* Returns the exit code. If items could not be executed (usually because of unsupported calls) and
+ * there are no findings, that is a failure, not a clean result. */
 static int exit_code(const struct searching *search, const struct searching_end *end)
 {
     unsigned long long failed = end->spread->count.failed;
@@ -131,7 +133,7 @@ int searching_report(struct searching *search, const struct searching_end *end, 
     progress_end(&search->line);
     if (end->spread->outcome == SPREAD_HELPED)
         return failed ? verb_fail(search->context, error) : EXIT_CLEAN;
-    if (*end->spread->note) /* a process on another node, say */
+    if (*end->spread->note) /* such as about a process on another node */
         log_warning(&search->context->log, "%s", end->spread->note);
     if (failed)
         code = searching_fail(search, end, error);

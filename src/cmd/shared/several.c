@@ -19,8 +19,8 @@ enum { PROGRAM_CAP = 64 * 1024, COVERAGE_CAP = 256 * 1024 };
 struct run {
     const struct document *document;
     const char *program;
-    struct timespec time; /* when it was written */
-    bool latest;          /* of its series */
+    struct timespec time; /* time at which the file was written */
+    bool latest;          /* the latest of its series */
 };
 
 int several_paths(const char *directory, char ***paths, size_t *count, struct error *error)
@@ -50,7 +50,8 @@ void several_free_paths(char **paths, size_t count)
     free(paths);
 }
 
-/* What was run: the words behind the verb without options of their own, but for the ranks. */
+/* Returns the program that was run: the words behind the verb, without its options except for the
+ * ranks. */
 static const char *program_of(const struct document *document, struct arena *arena)
 {
     struct text text;
@@ -78,7 +79,8 @@ static bool same_series(const struct run *one, const struct run *other)
            strcmp(first ? first : "", second ? second : "") == 0;
 }
 
-/* What executions show comes before what the source alone shows. */
+/* Returns the place of a run in a report: runs with executions come before those that only analyse
+ * the source. */
 static int weight_of(const struct document *document)
 {
     static const char *const order[] = {"verify", "test", "run", "replay", "watch", "guard"};
@@ -110,7 +112,7 @@ static bool has_print(const struct document *document, const struct finding *fin
     return false;
 }
 
-/* Findings of the one that the other does not have. */
+/* Counts the findings of one document that the other does not have. */
 static uint64_t several_missing(const struct document *of, const struct document *in)
 {
     uint64_t count = 0;
@@ -136,7 +138,7 @@ static void add_past(struct document *all, const struct run *run, const struct r
     };
 }
 
-/* Runs are in the order of time. */
+/* Adds the history; runs are in the order of time. */
 static void add_history(struct document *all, struct run *runs, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

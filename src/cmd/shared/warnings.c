@@ -15,7 +15,7 @@ enum { WARNINGS_CAP = 256 << 20 };
 
 static void pass_over(void *context, const char *note)
 {
-    (void)context, (void)note; /* the link has said it */
+    (void)context, (void)note; /* the link has printed it */
 }
 
 static int warnings_analyse(const char *program, struct gathered *gathered,
@@ -71,7 +71,8 @@ static bool needs_input(const struct finding *warning)
     return false;
 }
 
-/* What depends on the rank alone has been seen, unless it takes more ranks. */
+/* Returns whether executions refute the warning: an error that depends only on the rank would have
+ * occurred, unless it needs more ranks. */
 static bool is_refuted(const struct finding *warning, const struct warnings_seen *seen)
 {
     return seen->complete && merge_is_about_matching(warning) && !needs_input(warning) &&
@@ -91,7 +92,8 @@ static void warnings_add_place(struct document *shown, struct finding *finding,
                              .column = place->column};
 }
 
-/* What stands between a text, which may end its sentence or not, and the next sentence. */
+/* Returns the separator between a text, which may have a full stop or not, and the next
+ * sentence. */
 static const char *space_after(const char *text)
 {
     if (!text || !*text)
@@ -99,7 +101,7 @@ static const char *space_after(const char *text)
     return text[strlen(text) - 1] == '.' ? " " : ". ";
 }
 
-/* Why executions did not show it, and what would. */
+/* Describes why executions did not show the error, and which command would. */
 static void describe_unseen(const struct finding *warning, const struct warnings_seen *seen,
                             struct finding *added, struct arena *arena)
 {

@@ -22,7 +22,7 @@
 
 enum { LOOK_MILLISECONDS = 50, NOTES_MAX = 5, MESSAGES_CAP = 16 * 1024 * 1024 };
 
-/* How the process that builds ended. */
+/* The result of the process that builds. */
 struct answer {
     int failed, interrupt;
     struct error error;
@@ -38,8 +38,8 @@ static void build_show_progress(void *context, size_t done, size_t all)
     progress_show(context, "making the test build: %zu of %zu files", done, all);
 }
 
-/* What it finds tells the search where to go first, and no more: whatever becomes of it, there is a
- * test build. */
+/* Starts the analysis. Its warnings only tell the search which branches to try first, so the test
+ * build is made whatever happens to the analysis. */
 static pid_t start_analysis(const struct testable_request *request)
 {
     struct error ignored;
@@ -78,8 +78,8 @@ _Noreturn static void be_builder(const struct context *context, struct testable_
     _exit(written == (ssize_t)sizeof answer ? 0 : ERROR_FAILED);
 }
 
-/* Signals reach this process, and from a terminal the other one too, which removes what is
- * temporary and tells. */
+/* Waits for the answer of the process that builds. Signals reach this process, and from a terminal
+ * also the other one, which then removes its temporary files and reports. */
 static int build_read_answer(int from, pid_t builder, struct answer *answer, struct error *error)
 {
     struct pollfd answers = {.fd = from, .events = POLLIN};
@@ -124,7 +124,7 @@ static int build_apart(const struct context *context, const struct testable_requ
     return failed || answer.failed || answer.interrupt ? -1 : 0;
 }
 
-/* tutti-out/tests/NAME-NUMBER, where the number is of the program's content. */
+/* Makes tutti-out/tests/NAME-NUMBER; the number is a hash of the program's content. */
 static int make_directory(const struct options *options, const char *program,
                           struct test_build *build, struct error *error)
 {
@@ -158,7 +158,8 @@ static void build_say_notes(const struct context *context, const struct test_bui
                     testable->note_count - NOTES_MAX, build->directory);
 }
 
-/* What compilers said is kept beside the build; if that is temporary, it is said now. */
+/* Prints what the compilers printed, if the build is temporary; otherwise that is kept beside the
+ * build. */
 static void say_messages(const struct test_build *build)
 {
     struct error ignored;
@@ -170,8 +171,9 @@ static void say_messages(const struct test_build *build)
     free(path);
 }
 
-/* Several commands, such as those of one mpiexec, may want the same build: one makes it, the others
- * wait and take it. Where files cannot be locked each makes its own, of which one stays. */
+/* Locks the directory. Several commands, such as those of one mpiexec, may need the same build: one
+ * makes it, the others wait and use it. If files cannot be locked, each makes its own, and one of
+ * them stays. */
 static int lock_directory(const char *directory)
 {
     int lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -1,8 +1,9 @@
-/* build.h: the test build of the program that `tutti test` is given.
+/* build.h: makes the test build of the program that `tutti test` is given.
  *
- * It is kept in tutti-out/tests, and taken again while the program is the same; with --no-out it is
- * temporary. A process of its own makes it, so that the command never holds LLVM, whose memory
- * every rank would be forked with; another one analyses the program meanwhile.
+ * The build stays in tutti-out/tests, and is reused while the program is the same; with --no-out it
+ * is temporary. A separate process makes it, so that the command never loads LLVM, whose memory
+ * would be copied with every rank that is forked; another process analyses the program at the same
+ * time.
  */
 #ifndef TUTTI_CMD_TESTING_BUILD_H
 #define TUTTI_CMD_TESTING_BUILD_H
@@ -12,15 +13,15 @@
 
 struct test_build {
     struct testable testable;
-    char *directory; /* that it is in, absolute */
-    char *warnings;  /* the file with what the analysis of the source says (warnings.h), which may
-                        not be there: then it says nothing */
+    char *directory; /* the directory of the build, absolute */
+    char *warnings; /* the file with the warnings of the analysis (warnings.h); a missing file means
+                       no warnings */
     char *temporary; /* the directory to remove; NULL: none */
-    int interrupt;   /* the signal that ended it, by which the command must end, too; or 0 */
+    int interrupt;   /* the signal that ended the build, by which the command must end, too; or 0 */
 };
 
-/* Says the notes. ERROR_USAGE if tutti cc did not make the program. The caller frees the build,
- * also after an error. */
+/* Makes the build, and prints its notes. Fails with ERROR_USAGE if tutti cc did not make the
+ * program. The caller frees the build, also after an error. */
 int test_build(const struct context *context, const struct options *options, const char *program,
                struct test_build *build, struct error *error);
 void test_build_free(struct test_build *build);

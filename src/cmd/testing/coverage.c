@@ -26,7 +26,7 @@ static void print_lcov(const struct covered *covered, const struct document *doc
 
 static const struct form {
     const char *option;
-    const char *kept; /* its name in the folder of the search; NULL: it is not kept there */
+    const char *kept; /* name of its file in the folder of the search; NULL: it is not kept there */
     void (*print)(const struct covered *covered, const struct document *document, struct text *out);
 } forms[] = {
     {"coverage-json", "coverage.json", print_json},

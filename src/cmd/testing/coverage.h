@@ -1,5 +1,5 @@
-/* coverage.h: what a search has covered: as a table, in the folder of the search, and in the
- * files that --coverage-json, --coverage-html and --lcov ask for. */
+/* coverage.h: presents what a search has covered: as a table, in the folder of the search, and in
+ * the files that --coverage-json, --coverage-html and --lcov name. */
 #ifndef TUTTI_CMD_TESTING_COVERAGE_H
 #define TUTTI_CMD_TESTING_COVERAGE_H
 
@@ -10,13 +10,13 @@ struct test_coverage {
     const struct searching *search;
     bool known;
     struct covered covered;
-    struct text table; /* for a person */
+    struct text table; /* for the user */
 };
 
-/* Whether one of the files is stdout, which then holds nothing else. */
+/* Returns whether one of the files is stdout, which then contains nothing else. */
 bool test_coverage_on_stdout(const struct options *options);
 
-/* Of a result, which may know nothing. */
+/* Takes the coverage from a result, which may contain none. */
 void test_coverage_open(struct test_coverage *coverage, const struct searching *search,
                         const struct concolic_result *result);
 void test_coverage_close(struct test_coverage *coverage);

@@ -10,7 +10,7 @@
 
 enum { MEBIBYTE = 1024 * 1024, MILLISECONDS = 1000 };
 
-/* The parts of a list with commas between them. */
+/* Splits a list at its commas. */
 static size_t options_split(struct arena *arena, const char *list, const char *const **parts)
 {
     const char **words = NULL;
@@ -50,7 +50,7 @@ static int read_find(const char *list, struct test_settings *settings, struct er
     return 0;
 }
 
-/* "NAME=MAX", "NAME=MIN..MAX". */
+/* Reads "NAME=MAX" or "NAME=MIN..MAX". */
 static int read_cap(const char *word, struct arena *arena, struct solver_cap *cap,
                     struct error *error)
 {
@@ -110,7 +110,7 @@ static int options_read_patterns(const char *list, struct test_settings *setting
     return 0;
 }
 
-/* The number of the choice, in the order of the table below. */
+/* Returns the choice; the words are in the order of the table below. */
 static enum concolic_search read_search(const char *word)
 {
     static const char *const names[] = {
@@ -123,7 +123,7 @@ static enum concolic_search read_search(const char *word)
     return CONCOLIC_AUTO;
 }
 
-/* No limit is a month. */
+/* Returns the limit of the solver; without a limit, a month. */
 static unsigned solver_milliseconds(const struct options *options)
 {
     const double month = 30.0 * 24 * 3600;

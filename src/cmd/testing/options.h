@@ -1,4 +1,4 @@
-/* options.h: the options of `tutti test`, and what the engine is told by them. */
+/* options.h: the options of `tutti test`, and the engine's options that they determine. */
 #ifndef TUTTI_CMD_TESTING_OPTIONS_H
 #define TUTTI_CMD_TESTING_OPTIONS_H
 
@@ -13,7 +13,8 @@ struct test_settings {
     struct concolic_options concolic; /* without world, sites, directories and progress */
 };
 
-/* ERROR_USAGE says which list has a word that means nothing. To be freed after success only. */
+/* Reads the options. ERROR_USAGE says which list contains an unknown word. The caller frees the
+ * settings after success only. */
 int test_options_read(const struct options *options, struct test_settings *settings,
                       struct error *error);
 void test_settings_free(struct test_settings *settings);

@@ -16,7 +16,7 @@
 
 enum { SHOW_SECONDS = 20, SHOW_CAP = 64 * 1024 };
 
-/* What modules of MPIs and of compilers set, and what users set by hand. */
+/* Variables that modules of MPIs and of compilers set, or that users set by hand. */
 static const char *const prefix_variables[] = {
     "I_MPI_ROOT", "MPI_HOME",     "MPI_ROOT",      "MPI_DIR",     "CRAY_MPICH_DIR", "MPICH_DIR",
     "MPICH_HOME", "MVAPICH_HOME", "OMPI_HOME",     "OMPI_DIR",    "OPENMPI_HOME",   "OPENMPI_DIR",
@@ -29,7 +29,8 @@ static const char *const library_folders[] = {"lib/release", "lib", "lib64", "in
 /* mpiicx and mpiicc are Intel's. mpicc.mpich is Debian's, mpicc_abi MPICH's own. */
 static const char *const wrapper_patterns[] = {"mpicc", "mpicc.*", "mpicc_abi", "mpiicx", "mpiicc"};
 
-/* Where MPIs are installed without any variable: by hand, by vendors, by Fedora and SUSE. */
+/* Directories where MPIs are installed without any variable: by hand, by vendors, by Fedora and
+ * SUSE. */
 static const char *const prefix_patterns[] = {"/opt/intel/oneapi/mpi/*",
                                               "/opt/cray/pe/mpich/*/*/*/*",
                                               "/opt/*",
@@ -41,7 +42,7 @@ static const char *const prefix_patterns[] = {"/opt/intel/oneapi/mpi/*",
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-/* What leads to installations, and those found. */
+/* The places to search, and the installations found. */
 struct installation_search {
     struct mpi_installations *found;
     const char *from;
@@ -75,7 +76,7 @@ static void search_add(struct installation_search *search, const char *wrapper, 
     };
 }
 
-/* The first MPI library of a directory, or all of them are added. */
+/* Returns the first MPI library of a directory, or adds all of them. */
 static const char *search_libraries(struct installation_search *search, const char *directory,
                                     bool add)
 {
@@ -95,8 +96,8 @@ static const char *search_libraries(struct installation_search *search, const ch
     return first;
 }
 
-/* The library that a wrapper links: by its answer to -show, else the one that lies beside it (the
- * wrapper of Cray does not know -show). */
+/* Finds the library that a wrapper links: by its answer to -show, else the library beside it
+ * (Cray's wrapper does not support -show). */
 static const char *search_library_of(struct installation_search *search, const char *wrapper)
 {
     struct arena *arena = &search->found->arena;
@@ -119,7 +120,7 @@ static const char *search_library_of(struct installation_search *search, const c
     return library;
 }
 
-/* Whether the wrappers of the directory have not been asked. */
+/* Returns whether the wrappers of the directory have not been asked yet. */
 static bool search_is_new(struct installation_search *search, const char *directory)
 {
     char resolved[PATH_MAX];
@@ -159,7 +160,7 @@ static void search_prefix(struct installation_search *search, const char *prefix
         search_libraries(search, arena_printf(arena, "%s/%s", prefix, library_folders[i]), true);
 }
 
-/* The directories of PATH or LD_LIBRARY_PATH. */
+/* Searches the directories of PATH or LD_LIBRARY_PATH. */
 static void search_list(struct installation_search *search, const char *variable,
                         const char *separators)
 {
@@ -188,7 +189,7 @@ static void search_pattern(struct installation_search *search, const char *patte
     globfree(&directories);
 }
 
-/* Where the loader finds libraries by itself. */
+/* Searches the directories in which the loader finds libraries by default. */
 static void search_system(struct installation_search *search)
 {
     size_t count;

@@ -1,9 +1,9 @@
-/* installation.h: the MPIs of a machine: library, compiler wrapper and launcher of each.
+/* installation.h: finds the MPIs of a machine: library, compiler wrapper and launcher of each.
  *
- * Looked for on PATH and LD_LIBRARY_PATH, in what `module load` sets (I_MPI_ROOT, MPICH_DIR,
- * CRAY_MPICH_DIR, MPI_HOME ...), where the loader and Debian keep libraries, in /opt and
- * /usr/local. Wrappers and launchers are started to ask them; libraries are asked as library.h
- * says.
+ * The search covers PATH and LD_LIBRARY_PATH, the variables that `module load` sets (I_MPI_ROOT,
+ * MPICH_DIR, CRAY_MPICH_DIR, MPI_HOME ...), the library directories of the loader and of Debian,
+ * /opt and /usr/local. It starts wrappers and launchers to ask them for names and versions;
+ * library.h asks the libraries.
  */
 #ifndef TUTTI_LAUNCH_INSTALLED_INSTALLATION_H
 #define TUTTI_LAUNCH_INSTALLED_INSTALLATION_H
@@ -13,12 +13,12 @@
 #include <stddef.h>
 
 struct mpi_installation {
-    const char *from;           /* what led to it: "PATH", "I_MPI_ROOT", "/opt" */
+    const char *from;           /* where it was found: "PATH", "I_MPI_ROOT", "/opt" */
     const char *wrapper;        /* the file of its mpicc; NULL: none */
-    const char *library;        /* the file; NULL: the wrapper names none that Tutti knows */
-    enum mpi_flavour flavour;   /* the family of programs that it builds */
-    struct mpi_library says;    /* what the library says; the title is always there */
-    const char *silent;         /* why it does not say it; NULL: it does */
+    const char *library;        /* the file; NULL: the wrapper names no library that Tutti knows */
+    enum mpi_flavour flavour;   /* the family of the programs that the wrapper builds */
+    struct mpi_library says;    /* the library's own answer; the title is always set */
+    const char *silent;         /* why the library gave no answer; NULL: it gave one */
     const char *launcher;       /* a file, or "srun"; NULL: none */
     const char *launcher_title; /* "Hydra 4.0.2" */
 };
@@ -29,17 +29,18 @@ struct mpi_installations {
     size_t count;
 };
 
-/* Finds all of them, each library once: what PATH offers first, comes first. */
+/* Finds all installed MPIs, each library once; those on PATH come first. */
 void mpi_installations_find(struct mpi_installations *installations);
 
-/* Adds the one of a compiler wrapper, or below a directory as in I_MPI_ROOT. An ERROR_USAGE if
- * there is no MPI. */
+/* Adds the MPI of a compiler wrapper, or the one below a directory such as I_MPI_ROOT. Fails with
+ * an ERROR_USAGE if there is no MPI. */
 int mpi_installations_add(struct mpi_installations *installations, const char *path,
                           struct error *error);
 
 void mpi_installations_free(struct mpi_installations *installations);
 
-/* The directories that `module load` would put into PATH and LD_LIBRARY_PATH; NULL: none. */
+/* Return the directories that `module load` would add to PATH and to LD_LIBRARY_PATH; NULL:
+ * none. */
 const char *mpi_installation_programs(const struct mpi_installation *installation,
                                       struct arena *arena);
 const char *mpi_installation_libraries(const struct mpi_installation *installation,

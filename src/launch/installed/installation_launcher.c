@@ -10,7 +10,7 @@
 
 enum { VERSION_SECONDS = 20, VERSION_CAP = 64 * 1024 };
 
-/* What is in an answer, and what stands before the version there. */
+/* A word of an answer, and the text before the version in it. */
 static const struct known_launcher {
     const char *mark, *before, *title;
 } known_launchers[] = {
@@ -53,7 +53,7 @@ static char *launcher_ask(const char *path, const char *option)
     return NULL;
 }
 
-/* How srun starts ranks: by PMI-2, which MPICH speaks, by PMIx, which Open MPI speaks. */
+/* Returns how srun starts ranks: by PMI-2, which MPICH uses, or by PMIx, which Open MPI uses. */
 static const char *srun_interfaces(struct arena *arena)
 {
     char *answer = launcher_ask("srun", "--mpi=list");
@@ -88,7 +88,7 @@ static bool launcher_take(struct mpi_installation *installation, const char *pat
     return true;
 }
 
-/* Beside the wrapper: with its ending (mpiexec.mpich beside mpicc.mpich) or without. */
+/* Looks beside the wrapper, with its ending (mpiexec.mpich beside mpicc.mpich) or without. */
 static bool launcher_beside(struct mpi_installation *installation, const char *directory,
                             struct arena *arena)
 {

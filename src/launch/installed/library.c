@@ -12,7 +12,7 @@
 
 enum { ASK_SECONDS = 30, ANSWER_CAP = 128 * 1024 };
 
-/* What an answer has in it, the special before the general: relatives of MPICH name it too. */
+/* Words of an answer, the specific ones first: products based on MPICH name MPICH, too. */
 static const struct known_product {
     const char *mark, *product;
     enum mpi_flavour family;
@@ -60,7 +60,7 @@ void mpi_library_read(const char *answer, struct arena *arena, struct mpi_librar
                          : library->product;
 }
 
-/* The lines between the two marks, or NULL. */
+/* Returns the lines between the two marks, or NULL. */
 static const char *library_said(const char *output, struct arena *arena)
 {
     const char *begin = strstr(output, "\n" LIBRARY_SAYS "\n");
@@ -128,13 +128,13 @@ enum mpi_flavour mpi_library_behind(const char *program, enum mpi_flavour flavou
     return answers ? library.family : flavour;
 }
 
-/* What a compiler wrapper says about the linker. */
+/* The options for the linker in a compiler wrapper's answer. */
 struct link_answer {
     const char **directories;
     size_t directory_count;
-    const char **names; /* mpich, of -lmpich */
+    const char **names; /* "mpich" for -lmpich */
     size_t name_count;
-    const char *file; /* the library by its path */
+    const char *file; /* a library that the answer names by its path */
 };
 
 static void link_answer_add(struct link_answer *answer, const char *word, struct arena *arena)
@@ -148,8 +148,8 @@ static void link_answer_add(struct link_answer *answer, const char *word, struct
         answer->file = word;
 }
 
-/* The file that the linker takes for -lNAME: the first one. NULL: there is none, or it is no MPI.
- */
+/* Returns the first file that fits -lNAME, as the linker does. NULL: there is none, or it is no
+ * MPI. */
 static const char *link_answer_find(const struct link_answer *answer, const char *name,
                                     struct arena *arena)
 {

@@ -1,9 +1,9 @@
-/* library_version.c: the program tutti-mpi-version, which asks an MPI library what it is
- * (library.h).
+/* library_version.c: the program tutti-mpi-version, which asks an MPI library for its name and
+ * version (library.h).
  *
  *   tutti-mpi-version LIBRARY
  *
- * It ends at once: destructors of the library have no business here.
+ * It ends without running the library's destructors, which could fail.
  */
 #include "launch/installed/library.h"
 

@@ -1,7 +1,7 @@
 #include "launch/installed/installation.h"
 #include "launch/test_image.h"
 
-/* The directory of a test, with an MPI in it: mpi/bin/mpicc, mpi/lib/libmpich.so. */
+/* Makes the directory of a test, with an MPI in it: mpi/bin/mpicc, mpi/lib/libmpich.so. */
 static int enter(void **state)
 {
     char *directory = memory_alloc(64);
@@ -30,7 +30,7 @@ static int leave(void **state)
     return 0;
 }
 
-/* Those below the directory of the test: the machine may have others. */
+/* Counts the installations below the directory of the test: the machine may have others. */
 static size_t count_of(const struct mpi_installations *found, const char *directory,
                        const struct mpi_installation **last)
 {
@@ -54,7 +54,7 @@ static void assert_found(const char *directory, const char *from, bool wrapper)
     assert_int_equal(mpi->flavour, MPI_FLAVOUR_MPICH);
     assert_int_equal(mpi->wrapper != NULL, wrapper);
     assert_string_equal(mpi->launcher_title, "Hydra 9.8");
-    /* It is no real library, so it cannot say anything, and somebody says so. */
+    /* It is no real library, so it gives no answer, and `silent` says why. */
     assert_non_null(mpi->silent);
     assert_string_equal(mpi->says.title, "MPICH");
     mpi_installations_free(&found);

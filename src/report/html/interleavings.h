@@ -10,7 +10,7 @@
 struct html_interleaving {
     const struct interleaving *is;
     bool fails;
-    const char *picture, *events; /* as in struct html_record; NULL: no events */
+    const char *picture, *events; /* as in struct html_record; NULL: it has no events */
     size_t cut; /* number of the words about omitted events; 0: none are omitted */
 };
 struct html_interleavings {

@@ -14,7 +14,7 @@ struct html_pieces {
 };
 void html_pieces_open(struct html_pieces *pieces, size_t cap);
 void html_pieces_close(struct html_pieces *pieces);
-size_t html_piece(struct html_pieces *pieces, const char *markup); /* its number, from 1 */
+size_t html_piece(struct html_pieces *pieces, const char *markup); /* returns its number, from 1 */
 
 struct html_record {
     struct html_pieces drawn; /* groups of the diagram, around the origin */

@@ -135,7 +135,7 @@ static void check_line(const struct source *source, size_t number, const char *e
     assert_memory_equal(bytes, expected, length);
 }
 
-/* Of a document that may be anybody's: sources of the project, and nothing else. */
+/* An untrusted document shows sources of the project, and nothing else. */
 static void sources_stay_in_the_project(void **state)
 {
     (void)state;

@@ -10,7 +10,7 @@
 #include <dlfcn.h>
 #include <sched.h>
 
-enum { IDLE_POLLS = 64 }; /* polls without an event, before the core is given away */
+enum { IDLE_POLLS = 64 }; /* polls without an event before the rank yields its core */
 
 unsigned ucp_worker_progress(void *worker);
 

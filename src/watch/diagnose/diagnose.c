@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEEDS_SHOWN = 4 }; /* of each rank */
+enum { NEEDS_SHOWN = 4 }; /* limit for each rank */
 
 struct diagnosis {
     const struct monitor *monitor;
@@ -15,9 +15,9 @@ struct diagnosis {
     double now;
     struct document *document;
     struct finding *finding;
-    const struct tracked **ranks; /* by rank */
+    const struct tracked **ranks; /* in the order of ranks */
     int size;
-    struct stack_tree tree; /* of all stacks */
+    struct stack_tree tree; /* all stacks */
 };
 
 static const char *diagnose_name_of(const struct tracked *process)
@@ -25,7 +25,7 @@ static const char *diagnose_name_of(const struct tracked *process)
     return process->function ? process->function : "MPI";
 }
 
-/* The same, as long as the document lives. */
+/* Does the same; the result lives as long as the document. */
 static const char *call_of(const struct diagnosis *at, const struct tracked *process)
 {
     return arena_copy(&at->document->arena, diagnose_name_of(process));
@@ -40,7 +40,7 @@ static void diagnose_add_argument(struct arena *arena, struct location *location
         name, rank == BEACON_ANY ? "ANY" : arena_printf(arena, "%d", rank), rank != BEACON_ANY};
 }
 
-/* Whom and what the call names, in ranks of MPI_COMM_WORLD. */
+/* Adds the peers and the objects that the call names, in ranks of MPI_COMM_WORLD. */
 static void diagnose_add_arguments(struct arena *arena, const struct beacon_lane *lane,
                                    struct location *location)
 {
@@ -64,7 +64,7 @@ static void diagnose_add_arguments(struct arena *arena, const struct beacon_lane
         diagnose_add_argument(arena, location, "tag", lane->tag);
 }
 
-/* What was seen of the rank, in the location and in the tree of all. */
+/* Puts the look at the rank into the location, and its stack into the tree of all stacks. */
 static void diagnose_locate(struct diagnosis *at, const struct tracked *process,
                             struct location *location)
 {
@@ -105,7 +105,7 @@ static bool is_outside(const struct tracked *process)
     return tracker_outside(process) && atomic_load(&process->record.state) == BEACON_RUNNING;
 }
 
-/* Ranks to which the predicate applies, as text; NULL: there are none. */
+/* Returns the ranks to which the predicate applies, as text; NULL: there are none. */
 static const char *ranks_that(const struct diagnosis *at, bool (*applies)(const struct tracked *))
 {
     struct arena *arena = &at->document->arena;
@@ -147,7 +147,7 @@ static void describe_proof(struct diagnosis *at)
     }
 }
 
-/* In words: why this is an alarm. */
+/* Returns a sentence that says why this is an alarm. */
 static const char *diagnose_reason(const struct diagnosis *at)
 {
     const struct monitor *monitor = at->monitor;
@@ -177,7 +177,7 @@ static int by_name(const void *left, const void *right)
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* The call that most ranks are in; NULL: each is in another one, or all are in the same. */
+/* Returns the call that more than half of the ranks, but not all, are in; NULL: there is none. */
 static const char *usual_call(const struct diagnosis *at)
 {
     const char **names = NULL, *usual = NULL;
@@ -197,7 +197,8 @@ static const char *usual_call(const struct diagnosis *at)
     return most * 2 > all && most < all ? usual : NULL;
 }
 
-/* No rank moves and none is outside: those in another call than most are where to look. */
+/* No rank moves and none is outside MPI: the ranks to look at are those in another call than
+ * most. */
 static void describe_inside(struct diagnosis *at, double still)
 {
     struct arena *arena = &at->document->arena;
@@ -223,7 +224,8 @@ static void describe_inside(struct diagnosis *at, double still)
     at->finding->why = diagnose_reason(at);
 }
 
-/* The ranks to which the predicate applies are at fault; `outside` names them. */
+/* Describes a job that stands still because of the ranks to which the predicate applies; `outside`
+ * names them. */
 static void describe_still(struct diagnosis *at, const char *outside,
                            bool (*applies)(const struct tracked *))
 {

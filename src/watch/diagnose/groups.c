@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double MOVES = 0.3; /* seconds: one that moved since then is on its way */
+static const double MOVES = 0.3; /* seconds: a process that moved more recently counts as moving */
 
 struct group {
     const char *what;     /* "in ", "asks by ", ... */
     const char *function; /* NULL: none */
-    double since;         /* of the one that is there for longest */
+    double since;         /* of the process that has been there for longest */
     struct rank_set ranks;
 };
 
@@ -33,7 +33,7 @@ char groups_letter(const struct tracked *process)
     return tracker_polls(process) ? (char)'p' : (char)'o';
 }
 
-/* Two processes do the same if this is the same. */
+/* Returns the group of a process; processes with equal groups do the same. */
 static struct group groups_group_of(const struct tracked *process, double now)
 {
     struct group group = {.what = "move", .since = now};
@@ -70,7 +70,7 @@ static size_t groups_collect(const struct tracker *tracker, double now, struct a
     for (size_t i = 0; i < tracker->count; i++) {
         size_t at = 0;
         if (tracker->processes[i]->record.rank < 0)
-            continue; /* it is on its way through MPI_Init */
+            continue; /* it is still in MPI_Init */
         struct group group = groups_group_of(tracker->processes[i], now);
         while (at < count && !(groups_same_text((*groups)[at].what, group.what) &&
                                groups_same_text((*groups)[at].function, group.function)))

@@ -1,4 +1,5 @@
-/* groups.h: what the processes of a job do, one line for each group of them that do the same. */
+/* groups.h: describes what the processes of a job do, with one line for each group of processes
+ * that do the same. */
 #ifndef TUTTI_WATCH_DIAGNOSE_GROUPS_H
 #define TUTTI_WATCH_DIAGNOSE_GROUPS_H
 
@@ -12,11 +13,11 @@
  */
 void groups_print(const struct tracker *tracker, double now, size_t lines, struct text *out);
 
-/* One character for what a process does: 'o' outside MPI, 'i' inside a call, 'p' asks again and
- * again, '.' it has ended, is not seen, or there is none (NULL). */
+/* Returns one character for what a process does: 'o' outside MPI, 'i' inside a call, 'p' polls, '.'
+ * it has ended, is not seen, or does not exist (NULL). */
 char groups_letter(const struct tracked *process);
 
-/* What a process outside MPI is seen to do. */
+/* Returns what a process outside MPI does, as far as it can be seen. */
 const char *groups_activity(const struct tracked *process);
 
 #endif

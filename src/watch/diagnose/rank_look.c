@@ -5,7 +5,8 @@
 #include <string.h>
 #include <time.h>
 
-/* From the frame that made the call on: what is further inside is the library's. */
+/* Returns the index of the frame that made the call; frames further inside belong to the
+ * library. */
 static size_t skip_library(const struct beacon_lane *lane, const uint64_t *pcs, size_t count)
 {
     for (size_t i = 0; lane && lane->site && i < count; i++)
@@ -24,8 +25,8 @@ static void keep_path(const struct stack_path *from, struct arena *arena, struct
     path->mpi_function = arena_copy(arena, path->mpi_function);
 }
 
-/* In a call of MPI if possible: a rank that asks again and again is outside for a moment between
- * its calls. */
+/* Looks at the rank, if possible in a call of MPI: a rank that polls is outside for a moment
+ * between its calls, so several looks are needed. */
 static enum sample_status rank_look_at(struct process_view *view, const struct tracked *process,
                                        struct arena *arena, struct thread_stack *stack,
                                        struct error *error)

@@ -1,4 +1,5 @@
-/* rank_look.h: where a rank is, from its stack, in words that do not need the process any more. */
+/* rank_look.h: describes where a rank is, from its stack, in words that stay valid when the process
+ * has ended. */
 #ifndef TUTTI_WATCH_DIAGNOSE_RANK_LOOK_H
 #define TUTTI_WATCH_DIAGNOSE_RANK_LOOK_H
 
@@ -7,14 +8,14 @@
 #include "watch/sample/tracker.h"
 
 struct rank_look {
-    bool taken;             /* path and place are there */
+    bool taken;             /* path and place are set */
     struct stack_path path; /* outermost first */
-    struct location place;  /* file, line, column, function and stack of it, as of a finding */
-    const char *refused;    /* why the kernel does not let us look; NULL: it does */
+    struct location place;  /* file, line, column, function and stack, as in a finding */
+    const char *refused;    /* why the kernel does not allow a look; NULL: it does */
 };
 
-/* Of the thread that stands for the process. Where the kernel does not let us look, the place of
- * the call stands for the stack, which the process itself has told. */
+/* Looks at the thread that stands for the process. If the kernel does not allow that, `place` is
+ * that of the call, which the process itself recorded. */
 void rank_look_take(const struct tracked *process, struct arena *arena, struct rank_look *look);
 
 #endif

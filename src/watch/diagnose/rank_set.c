@@ -12,7 +12,7 @@ void rank_set_free(struct rank_set *set)
     *set = (struct rank_set){0};
 }
 
-/* Where the rank is, or would be. */
+/* Returns the index of the rank, or the index at which to insert it. */
 static size_t rank_set_find_place(const struct rank_set *set, int rank)
 {
     size_t low = 0, high = set->count;

@@ -5,12 +5,12 @@
 
 enum { CHAIN_MAX = 64 << 20 };
 
-/* Stacks may be as deep as recursions go: no function here calls itself. A node's way up is kept in
- * an array instead. */
+/* Stacks may be as deep as recursions go, so no function here calls itself. An array holds the way
+ * from the root to a node instead. */
 struct step {
     const struct stack_node *node;
-    size_t next;  /* which child comes next */
-    size_t depth; /* of the branches below */
+    size_t next;  /* index of the child to visit next */
+    size_t depth; /* depth of the branches below */
 };
 
 struct trail {
@@ -135,7 +135,7 @@ const struct stack_node *stack_tree_sort(struct stack_tree *tree)
     return &tree->root;
 }
 
-/* A name from damaged debug information may have line breaks in it. */
+/* Replaces control characters: a name from damaged debug information may contain line breaks. */
 static void print_harmless(const char *string, struct text *out)
 {
     for (; *string; string++) {
@@ -159,14 +159,14 @@ void stack_line_print(const struct stack_line *line, struct text *out)
         text_addf(out, ":%d", line->line);
 }
 
-/* Whether a node is told in the line of its parent: all that are in that are in this. */
+/* Returns whether the line of the parent includes the node: both have the same ranks. */
 static bool is_joined(const struct stack_node *parent, const struct stack_node *node)
 {
     return parent->line.function && parent->child_count == 1 && parent->ending.count == 0 &&
            rank_set_same(&parent->ranks, &node->ranks);
 }
 
-/* The node and what is told in its line. */
+/* Returns the text of the node and of the nodes that its line includes. */
 static const char *chain_text(const struct stack_node *node, struct arena *arena)
 {
     struct text text;

@@ -1,4 +1,4 @@
-/* Tests of groups.h and of what the tracker is told of other nodes. */
+/* Tests of groups.h and of what other nodes report to the tracker. */
 #include "watch/diagnose/groups.h"
 
 #include <setjmp.h>
@@ -60,7 +60,7 @@ static void test_groups(void **state)
     tracker_free(&tracker);
 }
 
-/* Progress is what was told since the last look; a process that ends moves once more. */
+/* Progress counts as of the last look; a process that ends moves once more. */
 static void test_told(void **state)
 {
     (void)state;

@@ -24,7 +24,7 @@ static struct process_view *open_view(pid_t pid)
     return view;
 }
 
-/* The functions of the main thread's path. */
+/* Prints the functions of the main thread's path. */
 static void print_view(struct process_view *view, pid_t pid, struct text *out)
 {
     struct arena arena = {0};
@@ -62,7 +62,7 @@ static __attribute__((noinline)) void work(struct shared *shared)
 
 static __attribute__((noinline)) int fill(struct shared *shared)
 {
-    volatile char large[1 << 20]; /* more than is copied at first */
+    volatile char large[1 << 20]; /* larger than the first copy */
     large[0] = 1;
     large[sizeof large - 1] = 6;
     work(shared);
@@ -92,7 +92,7 @@ static double work_back(double value)
     return value;
 }
 
-/* Loads a library when told so, and waits in a function that it calls. */
+/* Loads a library on request, and waits in a function that this library calls. */
 static int load_late(struct shared *shared)
 {
     called = shared;
@@ -201,8 +201,8 @@ static int fill_as_another(struct shared *shared)
     return fill(shared);
 }
 
-/* Where nobody can tell whose process it is, as one that ends meanwhile, it is not taken for
- * root's own. */
+/* If the owner of a process cannot be determined, such as one that ends meanwhile, it does not
+ * count as root's own. */
 static void reads_nothing_in_doubt(pid_t pid)
 {
     struct rlimit before, few;
@@ -257,7 +257,7 @@ static void sees_another_users_process(void **state)
     shared_free(shared);
 }
 
-/* A reader that its user has stopped, and more to ask than a socket holds. */
+/* The user has stopped the reader, and there are more questions than fit into a socket. */
 static void gives_up_a_reader_that_is_silent(void **state)
 {
     (void)state;

@@ -19,7 +19,7 @@ static const char mpich[] = "/usr/lib/libmpich.so.12", ucx[] = "/usr/lib/libucp.
                   fortran[] = "/usr/lib/libmpi_mpifh.so.40", libc[] = "/usr/lib/libc.so.6",
                   guest[] = "/usr/lib/tutti/libtutti-beacon.so";
 
-/* The path of frames, innermost first. */
+/* Checks the path of frames, innermost first. */
 static void check_path(const struct frame *frames, size_t count, const char *wanted,
                        const char *function)
 {
@@ -69,7 +69,7 @@ static void sees_through_guests_and_fortran(void **state)
     const struct frame calls[] = {LIBRARY("PMPI_Send", "/usr/lib/libmpi.so.40"),
                                   LIBRARY("ompi_send_f", fortran), OWN("MAIN__", 5)};
     check_path(calls, COUNT(calls), "MAIN__ solver.c:5 > MPI_Send", "MPI_Send");
-    /* Something of the library stands before the function of MPI. */
+    /* A function of the library precedes the function of MPI. */
     const struct frame late[] = {LIBRARY("MPID_Recv", mpich), LIBRARY("MPI_Recv", mpich),
                                  LIBRARY("_ZN3MPI4Comm4RecvEv", "/usr/lib/libmpi_cxx.so.40"),
                                  OWN("main", 5)};

@@ -104,7 +104,7 @@ static const struct stack_line exchange_line = {"exchange", "/src/solver.c", 88}
 static const struct stack_line reduce_line = {"MPI_Allreduce", NULL, 0};
 static const struct stack_line relax_line = {"relax", "/src/solver.c", 61};
 
-/* 64 ranks, of which one computes, added in an order that is not theirs. */
+/* 64 ranks, one of which computes, added out of order. */
 static void fill_tree(struct stack_tree *tree)
 {
     for (int i = 0; i < 64; i++) {
@@ -147,7 +147,7 @@ static void tells_places_apart(void **state)
     struct text text;
     text_init(&text, TEXT_MAX);
     struct stack_line lines[] = {main_line, exchange_line, {"a\nb", "x\033y/f\ng.c", 0}};
-    stack_tree_add(&tree, 4, lines, 1); /* ends where others go on */
+    stack_tree_add(&tree, 4, lines, 1); /* ends where the stacks of others continue */
     stack_tree_add(&tree, 1, lines, 2);
     lines[1].line = 89;
     stack_tree_add(&tree, 0, lines, 2); /* another line */

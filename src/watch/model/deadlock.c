@@ -10,15 +10,16 @@ struct rank {
     const struct beacon_process *process;
     const struct beacon_lane *lane;
     const char *function;
-    int64_t under_way;       /* messages to it that it has not received */
-    int64_t receives;        /* of it that have not got a message */
-    bool aimed_at;           /* one is in a call that sends to it, and has not handed it over */
-    bool stuck;              /* as far as is known by now */
-    bool gone;               /* it will do nothing any more */
+    int64_t under_way; /* number of messages sent to it that it has not received */
+    int64_t receives;  /* number of its receives without a message */
+    bool aimed_at;     /* a rank is in a call that sends to it, and the library has not taken the
+                          message */
+    bool stuck;        /* as far as the proof knows by now */
+    bool gone;         /* it has ended, and will do nothing more */
     struct meeting *meeting; /* the collective that it is in; NULL: none that is known */
 };
 
-/* The ranks of a communicator. */
+/* The ranks of a communicator; `members` is in rising order. */
 struct family {
     uint64_t id;
     int *members;
@@ -26,16 +27,16 @@ struct family {
     UT_hash_handle hh;
 };
 
-/* A collective that ranks are in: what holds for one of them holds for all. */
+/* A collective that ranks are in: the same holds for all of them. */
 struct meeting {
     struct meeting_key {
         uint64_t id, ordinal;
-        const char *function; /* one address for one name */
+        const char *function; /* equal names have the same address */
     } key;
-    const struct rank *first; /* that was found there */
+    const struct rank *first; /* the first rank that was found there */
     const struct family *family;
-    unsigned asked; /* in which pass */
-    bool blocked;   /* one who is missing can do nothing: it was so in that pass */
+    unsigned asked; /* pass in which `blocked` was computed */
+    bool blocked;   /* a missing member cannot act, as of that pass */
     bool listed;
     int needs[DEADLOCK_NEEDS];
     size_t need_count;
@@ -46,9 +47,9 @@ struct proof {
     struct rank *ranks;
     int size;
     bool settled;
-    bool sending;   /* a send is not complete, nobody knows to whom */
+    bool sending;   /* a send is not complete, and its destination is not known */
     int active;     /* ranks that may act */
-    bool may_match; /* a message under way and a receive, of any rank */
+    bool may_match; /* a message under way may match a receive of some rank */
     unsigned pass;
     struct family *families;
     struct meeting *meetings;
@@ -72,7 +73,7 @@ const struct beacon_lane *deadlock_lane(const struct beacon_process *process)
 static bool may_act(const struct proof *proof, int rank)
 {
     if (rank < 0 || rank >= proof->size)
-        return true; /* nobody knows whom it needs */
+        return true; /* it is not known which rank is needed */
     return !proof->ranks[rank].stuck && !proof->ranks[rank].gone;
 }
 
@@ -81,7 +82,8 @@ static bool another_may_act(const struct proof *proof, int rank)
     return proof->active - may_act(proof, rank) > 0;
 }
 
-/* To whom the call sends what the library has not taken as a whole; BEACON_NOBODY: no one. */
+/* Returns the destination of a call that sends a message which the library has not taken
+ * completely; BEACON_NOBODY: there is none. */
 static int sends_to(const struct beacon_lane *lane)
 {
     if (!lane || lane->small)
@@ -91,8 +93,8 @@ static int sends_to(const struct beacon_lane *lane)
                                        : BEACON_NOBODY;
 }
 
-/* Whether a message to the rank may still arrive, of that rank or BEACON_ANY. Those whose sends are
- * complete have, after a while. */
+/* Returns whether a message to the rank may still arrive from `from`, a rank or BEACON_ANY. Once
+ * the job is settled, messages with complete sends have arrived. */
 static bool may_arrive(const struct proof *proof, int rank, int from)
 {
     if (proof->ranks[rank].under_way <= 0)
@@ -149,13 +151,13 @@ static bool is_collective(const struct beacon_lane *lane)
            lane->kind == BEACON_TO_ROOT;
 }
 
-/* In a collective, or waiting for one. */
+/* Returns whether the rank is in a collective, or waits for one. */
 static bool deadlock_meets(const struct beacon_lane *lane)
 {
     return is_collective(lane) || (lane->kind == BEACON_WAIT && lane->comm >= 0);
 }
 
-/* MPI_Bcast_c is MPI_Bcast. */
+/* Compares names of functions; MPI_Bcast_c equals MPI_Bcast. */
 static bool is_another(const char *function, const char *other)
 {
     size_t length = strlen(function), second = strlen(other);
@@ -164,7 +166,7 @@ static bool is_another(const char *function, const char *other)
     return length != second || strncmp(function, other, length) != 0;
 }
 
-/* Whether the member is in another collective instead. */
+/* Returns whether the member is in another collective instead. */
 static bool deadlock_is_elsewhere(const struct proof *proof, int member,
                                   const struct beacon_comm *comm, const struct rank *rank)
 {
@@ -177,7 +179,7 @@ static bool deadlock_is_elsewhere(const struct proof *proof, int member,
     return there && there->id == comm->id && is_another(other->function, rank->function);
 }
 
-/* Whether the member has not come to the collective that the rank is in. */
+/* Returns whether the member has not come to the collective that the rank is in. */
 static bool is_missing(const struct proof *proof, int member, const struct beacon_comm *comm,
                        const struct rank *rank)
 {
@@ -186,8 +188,9 @@ static bool is_missing(const struct proof *proof, int member, const struct beaco
                      deadlock_is_elsewhere(proof, member, comm, rank));
 }
 
-/* A rank that needs all can go on when none is missing; it cannot while one that is missing cannot.
- * That was true at some time of this pass; if somebody has become free since, there is another. */
+/* Returns whether all missing members may still come. The answer is computed once per pass and
+ * collective. It may be out of date if a rank was freed later in this pass; then another pass
+ * follows. */
 static bool all_may_come(struct proof *proof, const struct rank *rank)
 {
     struct meeting *meeting = rank->meeting;
@@ -215,14 +218,15 @@ static bool root_may_come(const struct proof *proof, const struct rank *rank)
            may_act(proof, root);
 }
 
-/* A nonblocking collective needs those that have not started it. */
+/* Returns whether the collective may end; a nonblocking one needs the members that have not started
+ * it. */
 static bool collective_may_end(struct proof *proof, const struct rank *rank)
 {
     return rank->lane->peer == BEACON_NOBODY ? all_may_come(proof, rank)
                                              : root_may_come(proof, rank);
 }
 
-/* MPI_Wait for one receive, of which the source is known. */
+/* Returns whether the call is MPI_Wait for one receive from a known source. */
 static bool is_one_receive(const struct beacon_lane *lane)
 {
     return lane->kind == BEACON_WAIT && lane->comm < 0 && lane->second == 1 && lane->peer >= 0;
@@ -254,7 +258,7 @@ static bool may_go_on(struct proof *proof, int number)
         return receive_may_end(proof, number, rank->lane->peer);
     case BEACON_SEND:
         return send_may_end(proof, rank->lane->peer);
-    case BEACON_BOTH: /* its send may be complete */
+    case BEACON_BOTH: /* its send may be complete already */
         return receive_may_end(proof, number, rank->lane->peer);
     case BEACON_WAIT:
         return wait_may_end(proof, number);
@@ -282,7 +286,7 @@ static void add_sent(struct proof *proof, const struct beacon_process *record)
     }
 }
 
-/* Where messages go that are not handed over. */
+/* Notes the destination of a message that the library has not taken. */
 static void deadlock_aim(struct proof *proof, const struct rank *rank)
 {
     int to = sends_to(rank->lane);
@@ -293,7 +297,7 @@ static void deadlock_aim(struct proof *proof, const struct rank *rank)
     proof->sending = proof->sending || rank->process->sends_open > 0;
 }
 
-/* False: something about the ranks is not known. */
+/* Fills in the ranks from their records. Returns false if something about them is not known. */
 static bool deadlock_describe(struct proof *proof, const struct deadlock_rank *ranks)
 {
     for (int i = 0; i < proof->size; i++) {
@@ -308,7 +312,7 @@ static bool deadlock_describe(struct proof *proof, const struct deadlock_rank *r
                               .gone = state >= BEACON_FINALIZING,
                               .receives = (int64_t)(record->posted - record->received)};
         rank->stuck = rank->lane && !rank->gone && ranks[i].still;
-        rank->under_way = (int64_t)(0 - record->received); /* a wild one wraps */
+        rank->under_way = (int64_t)(0 - record->received); /* wraps if the record is damaged */
     }
     for (int i = 0; i < proof->size; i++) {
         add_sent(proof, ranks[i].record);
@@ -321,14 +325,15 @@ static bool deadlock_describe(struct proof *proof, const struct deadlock_rank *r
     return true;
 }
 
-/* Ranks are asked in an order, so each family has its members in that order. */
+/* Adds the rank to the families of its communicators. The caller goes through the ranks in order,
+ * so the members of a family are in order. */
 static void add_families(struct proof *proof, int rank)
 {
     const struct beacon_process *process = proof->ranks[rank].process;
     for (int i = 0; i < BEACON_COMMS; i++) {
         const struct beacon_comm *comm = &process->comms[i];
         struct family *family;
-        if (comm->id == 0 || comm->size <= 1) /* nobody is missing where nobody else is */
+        if (comm->id == 0 || comm->size <= 1) /* a rank alone never waits for a member */
             continue;
         HASH_FIND(hh, proof->families, &comm->id, sizeof comm->id, family);
         if (!family) {
@@ -374,7 +379,7 @@ static void deadlock_find_meetings(struct proof *proof)
             join_meeting(proof, &proof->ranks[i]);
 }
 
-/* Who is missing and cannot act. */
+/* Lists the members that are missing and cannot act. */
 static void list_missing(struct proof *proof, struct meeting *meeting)
 {
     const struct beacon_comm *comm = comm_of(meeting->first);
@@ -387,7 +392,7 @@ static void list_missing(struct proof *proof, struct meeting *meeting)
     }
 }
 
-/* Whom the rank waits for, of those that cannot act. */
+/* Finds the ranks that the rank waits for and that cannot act. */
 static void find_needs(struct proof *proof, int number, struct stuck *stuck)
 {
     const struct rank *rank = &proof->ranks[number];
@@ -410,7 +415,8 @@ static void find_needs(struct proof *proof, int number, struct stuck *stuck)
     stuck->needs = needs;
 }
 
-/* There and back in turn: ranks that wait for each other in a row are free after one pass. */
+/* Frees ranks until nothing changes. Passes alternate their direction, so that a chain of ranks
+ * that wait for each other is freed in few passes. */
 static void set_free(struct proof *proof)
 {
     for (bool changed = true; changed;) {

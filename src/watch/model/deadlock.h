@@ -1,18 +1,21 @@
-/* deadlock.h: proves from what the ranks show that some of them can never go on.
+/* deadlock.h: proves, from what the ranks show, that some of them can never continue.
  *
- * A rank that is inside a call needs others: the sender of its message, the receiver, all that have
- * not come to a collective yet. Ranks that could still do something are taken out of those that are
- * stuck, then those that need no more than what a rank outside can give, and so on until nothing
- * changes. What is left waits for itself, for ever. Where the record of a rank does not say what it
- * needs, or a message is under way that might be the one, the rank counts as one that could go on:
- * the proof is never guessed, and may miss a deadlock, which the history of the job then tells.
- * Only of ranks that are in different collectives, which MPI forbids, it is taken for granted that
- * the library does not get over it, if nothing has moved for a while.
+ * A rank inside a call needs other ranks: the sender of its message, the receiver, or all members
+ * that have not come to a collective yet. The proof starts with all ranks as stuck, removes those
+ * that can still do something, then those whose needs a removed rank can satisfy, and so on until
+ * nothing changes. The remaining ranks wait for each other for ever. If the record of a rank does
+ * not say what it needs, or a message under way might be the one that it needs, the rank counts as
+ * able to continue. So the proof never guesses. It can miss a deadlock; the history of the job then
+ * reveals it. It makes one assumption: if ranks are in different collectives, which MPI forbids,
+ * and nothing has moved for a while, the library does not recover.
  *
- * Only ranks that are still can be stuck. The others may be anywhere by now: they could go on.
+ * Only ranks that stand still can be stuck. The others may be anywhere by now, so they could
+ * continue.
  *
- * The time grows with the ranks and with how many each sends to and has communicators, not with the
- * square of the ranks: ranks that are in the same collective are asked about together. */
+ * The time grows with the number of ranks, of destinations of their sends and of their
+ * communicators, not with the square of the number of ranks: ranks in the same collective are
+ * handled together.
+ */
 #ifndef TUTTI_WATCH_MODEL_DEADLOCK_H
 #define TUTTI_WATCH_MODEL_DEADLOCK_H
 
@@ -24,26 +27,27 @@
 
 struct stuck {
     int rank;
-    const struct beacon_lane *lane; /* the call */
-    const int *needs;               /* stuck or ended ranks that it waits for, the first of them */
+    const struct beacon_lane *lane; /* the call in which it is stuck */
+    const int *needs;               /* the first of the stuck or ended ranks that it waits for */
     size_t need_count;
 };
 
-enum { DEADLOCK_NEEDS = 16 }; /* at most, of each */
+enum { DEADLOCK_NEEDS = 16 }; /* limit on the needs listed for each rank */
 
 struct deadlock_rank {
     const struct beacon_process *record; /* NULL: there is none */
-    bool still;                          /* it was the same a moment ago, and had time to change */
-    const char *function;                /* that it is in; NULL: not known */
+    bool still;           /* it is unchanged since a moment ago, and had time to change */
+    const char *function; /* function that it is in; NULL: not known */
 };
 
-/* All ranks, by rank; `settled`: nothing has changed for so long that messages whose sends are
- * complete have arrived. Fills in those that are stuck, by rank; 0: nothing is proved. The results
- * live in the arena. */
+/* Proves which ranks are stuck. `ranks` lists all ranks in order; `settled`: nothing has changed
+ * for so long that messages whose sends are complete have arrived. Sets `stuck` to the list of
+ * stuck ranks, in order, and returns their number; 0: nothing is proved. The results live in the
+ * arena. */
 size_t deadlock_prove(const struct deadlock_rank *ranks, int size, bool settled,
                       struct arena *arena, const struct stuck **stuck);
 
-/* The lane that is inside a call; NULL: none, or more than one. */
+/* Returns the lane that is inside a call; NULL: none, or more than one. */
 const struct beacon_lane *deadlock_lane(const struct beacon_process *process);
 
 #endif

@@ -11,25 +11,25 @@
 #include <uthash.h>
 
 static const double day = 86400, half_life = 86400;
-static const double fade_step = 3600; /* histories fade once in so many seconds */
-static const double block = 1;        /* seconds whose longest gap is one visit */
-static const double light = 1.0 / 3;  /* no tail counts as lighter */
-static const double novelties = 3.5;  /* records of a day, at least */
+static const double fade_step = 3600; /* seconds between two fadings of a history */
+static const double block = 1;        /* seconds; the longest gap of a block is one visit */
+static const double light = 1.0 / 3;  /* minimum of the shape of a tail */
+static const double novelties = 3.5;  /* minimum of the expected records of a day */
 static const double most_times = 25;
-static const double sure_visits = 120; /* a tail that looks heavy is believed to be */
-static const double share = 1.0 / 3;   /* of the budget, for each of the three histories */
-static const double half_visits = 4;   /* a key's own history counts half from here on */
-static const double half_new = 8;      /* and that of first visits */
+static const double sure_visits = 120; /* from here on, a tail that looks heavy counts as heavy */
+static const double share = 1.0 / 3;   /* of the budget, for each of the three parts */
+static const double half_visits = 4;   /* visits that give a key's own history half of the weight */
+static const double half_new = 8;      /* the same for the history of first visits */
 static const double typical = 0.9;
 static const double least_budget = 1e-9;
 
-/* Longest gaps of visits. The visit that goes on is not in `tail` yet. */
+/* The longest gaps of visits. `tail` does not contain the current visit yet. */
 struct history {
     struct tail tail;
-    uint64_t block;  /* of the visit that goes on */
+    uint64_t block;  /* of the current visit */
     double longest;  /* gap of that visit */
     double faded;    /* time to which counts are faded */
-    uint64_t visits; /* that are over */
+    uint64_t visits; /* number of finished visits */
     bool visited;
 };
 
@@ -41,9 +41,9 @@ struct gaps_key {
 
 struct gaps {
     double clock;        /* the sum of all gaps */
-    double false_alarms; /* fade as histories do */
+    double false_alarms; /* number of false alarms; fades like histories */
     struct history job;
-    struct history first; /* first visits of keys; those of one second are one */
+    struct history first; /* first visits of keys; those within one second count as one */
     struct gaps_key *keys;
     struct arena arena; /* of the keys */
 };
@@ -70,7 +70,8 @@ static void history_fade(struct history *history, double clock)
     history->faded = clock;
 }
 
-/* Whether this gap begins a visit, and so ends the one before it, if there was one. */
+/* Adds a gap. Returns whether it begins a visit, which also ends the previous visit, if there was
+ * one. */
 static bool history_visit(struct history *history, uint64_t at, double seconds)
 {
     if (history->visited && history->block == at) {
@@ -99,7 +100,7 @@ static struct gaps_key *find_key(const struct gaps *gaps, uint64_t key)
     return found;
 }
 
-/* When there are enough, the one not visited for longest becomes the new one. */
+/* Makes a key; at the limit, the new key replaces the one whose last visit is oldest. */
 static struct gaps_key *gaps_make_key(struct gaps *gaps, uint64_t key)
 {
     struct gaps_key *made = gaps->keys;
@@ -161,13 +162,13 @@ void gaps_alarm_was_false(struct gaps *gaps)
     gaps->false_alarms++;
 }
 
-/* K for a tail of this shape. */
+/* Returns K for a tail of this shape. */
 static double times_of(double shape, double time, double budget)
 {
     return fmax(1, pow(fmax(novelties, log1p(day / time)) / budget, fmax(light, shape)));
 }
 
-/* K times the longest gap of a history, which has one. */
+/* Returns K times the longest gap of a history that is not empty. */
 static double history_limit(const struct history *history, double time, double budget)
 {
     bool heavy;
@@ -177,14 +178,14 @@ static double history_limit(const struct history *history, double time, double b
     return sure ? limit : fmin(limit, fmax(GAPS_UNKNOWN, most_times * longest));
 }
 
-/* From `far`, without samples, to `near`. */
+/* Returns a value between `far` (no samples) and `near` (many samples). */
 static double gaps_approach(double far, double near, double samples, double half)
 {
     double weight = samples / (samples + half);
     return exp(weight * log(near) + (1 - weight) * log(far));
 }
 
-/* Of a key that was never seen. */
+/* Returns the limit of a key that was never seen. */
 static double unknown_limit(const struct gaps *gaps, double budget)
 {
     double limit = fmax(GAPS_UNKNOWN, most_times * tail_quantile(&gaps->job.tail, typical));
@@ -217,7 +218,7 @@ double gaps_limit(const struct gaps *gaps, uint64_t key, double alarms_per_day)
 double gaps_limit_familiar(const struct gaps *gaps, uint64_t key, double alarms_per_day)
 {
     static const double careful = 30, minute = 60, floor = 4, unseen = 0.1;
-    static const double few = 8; /* visits that were seen say nothing about the tail of all */
+    static const double few = 8; /* fewer visits than this say nothing about the tail */
     if (!(gaps->clock > 0))
         return GAPS_UNKNOWN;
     double budget = budget_of(gaps, alarms_per_day) / fmax(1, HASH_COUNT(gaps->keys));

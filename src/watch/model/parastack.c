@@ -11,7 +11,7 @@ static const double tolerances[] = {0.05, 0.1, 0.2, 0.3};
 enum { TOLERANCES = sizeof tolerances / sizeof *tolerances };
 
 static const double confidence = 3.8416; /* the square of 1.96: 95 % */
-static const double normality = 5;       /* np and n(1-p) above it: the normal distribution holds */
+static const double normality = 5; /* np and n(1-p) above it: the normal distribution applies */
 
 double parastack_samples_needed(double probability, double tolerance)
 {
@@ -22,8 +22,8 @@ double parastack_samples_needed(double probability, double tolerance)
     return fmax(normality / rarer, spread);
 }
 
-/* Where 5/p, which falls, meets 3.8416/e^2 p(1-p), which rises: for tolerances above 0.3 they do
- * not meet, and the end of the range is best. */
+/* The best p is where 5/p, which falls, crosses 3.8416/e^2 p(1-p), which rises. For tolerances
+ * above 0.3 they do not cross, and the end of the range is best. */
 double parastack_best_probability(double tolerance)
 {
     double low = 0, high = 0.5;
@@ -44,7 +44,8 @@ uint32_t parastack_suspicions_needed(double bound, double alpha)
     return needed < 1 ? 1 : needed < UINT32_MAX ? (uint32_t)needed : UINT32_MAX;
 }
 
-/* Two disjoint sets out of all ranks: Floyd's choice of 2C numbers, which are then shuffled. */
+/* Chooses two disjoint sets out of all ranks: picks 2C numbers by Floyd's algorithm, then shuffles
+ * them. */
 static void choose_sets(struct parastack *model, uint32_t ranks)
 {
     if (ranks == 1) {
@@ -90,7 +91,7 @@ void parastack_start(struct parastack *model, const struct parastack_options *op
     choose_pause(model);
 }
 
-/* Of the samples in their order, keeps the newest and every second one before it. */
+/* Keeps the newest sample and every second one before it. */
 static void halve_samples(struct parastack *model)
 {
     uint32_t kept = 0;
@@ -124,8 +125,8 @@ static void keep_sample(struct parastack *model, uint32_t outside)
     halve_samples(model);
 }
 
-/* The better of the two thresholds around the best probability, for one tolerance. Thresholds are
- * numbers of ranks: of several with the same F_n the largest counts. */
+/* Returns the better of the two thresholds around the best probability, for one tolerance.
+ * Thresholds are numbers of ranks; of several with the same F_n, the largest counts. */
 static double suspicion_for(const struct parastack *model, double tolerance,
                             struct parastack_suspicion *suspicion)
 {
@@ -166,7 +167,7 @@ static void define_suspicion(struct parastack *model)
     }
 }
 
-/* By the suspicion that was defined before this sample. */
+/* Judges a sample by the suspicion that was defined before it. */
 static enum parastack_verdict parastack_judge(struct parastack *model, uint32_t outside)
 {
     const struct parastack_suspicion *suspicion = &model->suspicion;

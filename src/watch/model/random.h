@@ -1,5 +1,5 @@
-/* random.h: a small generator that a seed determines (the splitmix64 of Steele, Lea and Flood,
- * 2014). A monitor that is given the same seed looks at the same ranks. */
+/* random.h: a small pseudo-random generator (the splitmix64 of Steele, Lea and Flood, 2014). A
+ * monitor with the same seed looks at the same ranks. */
 #ifndef TUTTI_WATCH_MODEL_RANDOM_H
 #define TUTTI_WATCH_MODEL_RANDOM_H
 
@@ -13,13 +13,14 @@ static inline uint64_t random_next(uint64_t *state)
     return word ^ word >> 31;
 }
 
-/* In [0, 1). */
+/* Returns a number in [0, 1). */
 static inline double random_unit(uint64_t *state)
 {
     return (double)(random_next(state) >> 11) * 0x1p-53;
 }
 
-/* In [0, count), count at least 1. The bias of so short a modulus does not matter here. */
+/* Returns a number in [0, count); `count` must be at least 1. The bias of the modulus does not
+ * matter here. */
 static inline uint32_t random_below(uint64_t *state, uint32_t count)
 {
     return (uint32_t)(random_next(state) % count);

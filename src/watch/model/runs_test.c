@@ -5,9 +5,9 @@
 
 static const double side = 0.025;     /* half of the 5 % */
 static const double quantile = 1.96;  /* of the normal distribution, for that side */
-static const double rounding = 1e-12; /* means of equal samples are off by less */
+static const double rounding = 1e-12; /* exceeds the rounding error of the mean of equal samples */
 
-/* n over k: exact in a double for the n < 40 of small tests. */
+/* Returns n over k, which is exact in a double for the n < 40 of small tests. */
 static double runs_test_choose(size_t n, size_t k)
 {
     if (k > n)
@@ -18,7 +18,7 @@ static double runs_test_choose(size_t n, size_t k)
     return ways;
 }
 
-/* In how many of the orders of so many signs there are `runs` runs. */
+/* Returns how many orders of these signs have exactly `runs` runs. */
 static double orders_with(size_t positive, size_t negative, size_t runs)
 {
     size_t half = runs / 2;

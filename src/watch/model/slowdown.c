@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The five of the chapter, and those that MPI has besides them. */
+/* The five functions of the chapter, and the others of this kind in MPI. */
 static const char *const polling[] = {
     "MPI_Iprobe",
     "MPI_Test",
@@ -20,7 +20,8 @@ static const char *const polling[] = {
     "MPI_Win_test",
 };
 
-/* Fortran's names are the same in lower case, with underscores or the letters of mpi_f08 behind. */
+/* Compares a name with a C name. Fortran's names are the same in lower case, followed by
+ * underscores or the letters of mpi_f08. */
 static bool same_function(const char *name, const char *function)
 {
     size_t length = strlen(function);

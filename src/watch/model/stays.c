@@ -10,7 +10,7 @@ enum { PLACES_MAX = 1024, OTHERS = 2, RANK_BITS = 64 };
 
 struct stay {
     uint64_t place;
-    uint64_t left; /* a bit for each rank that has, up to those 64 apart */
+    uint64_t left; /* a bit for each rank that has left the place; ranks 64 apart share a bit */
     double longest;
     UT_hash_handle hh;
 };

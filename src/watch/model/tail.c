@@ -6,7 +6,7 @@
 static const double shortest = 1e-4;
 static const double forgotten = 1.0 / 16;
 static const double prior_shape = 1 / 1.5, prior_samples = 8;
-static const double proof_samples = 10; /* in the tail */
+static const double proof_samples = 10; /* minimum number of samples in the tail */
 
 static int bin_of(double seconds)
 {
@@ -60,15 +60,15 @@ double tail_shape(const struct tail *tail, double light, bool *heavy)
     double wanted = fmax(1, pow(tail->samples, 2.0 / 3)), count = 0, first = 0, second = 0;
     int bin = TAIL_BINS;
     while (bin > 0 && count < wanted) {
-        /* The bulk of a history does not belong to a tail that stands apart from it. */
+        /* The bulk of a history does not belong to a tail that is separate from it. */
         if (count > 0 && count + tail->counts[bin - 1] > 2 * wanted)
             break;
         count += tail->counts[--bin];
     }
     while (bin < TAIL_BINS - 1 && !(tail->counts[bin] > 0))
         bin++;
-    /* Logarithms of durations over the lower edge of the last bin, each from the middle of its bin.
-     */
+    /* Sums the logarithms of durations relative to the lower edge of the last bin; each duration
+     * counts as the middle of its bin. */
     for (int i = bin; i < TAIL_BINS; i++) {
         double excess = (i - bin + 0.5) * M_LN2 / TAIL_BINS_PER_OCTAVE;
         first += tail->counts[i] * excess;

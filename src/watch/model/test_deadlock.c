@@ -80,7 +80,7 @@ static size_t prove(struct job *job, bool settled, const struct stuck **stuck)
     return deadlock_prove(ranks, job->size, settled, &job->arena, stuck);
 }
 
-/* Both wait for the other's message. */
+/* Each of the two waits for the other's message. */
 static void receives_in_a_circle(void **state)
 {
     (void)state;
@@ -94,11 +94,11 @@ static void receives_in_a_circle(void **state)
     assert_int_equal(stuck[0].need_count, 1);
     assert_int_equal(stuck[0].needs[0], 1);
     assert_int_equal(stuck[1].rank, 1);
-    /* A message is under way: to be received, or with another tag. */
+    /* A message is under way: rank 0 will receive it, or it has another tag. */
     ++*sent(&job, 1, 0);
     assert_int_equal(prove(&job, false, &stuck), 0);
     assert_int_equal(prove(&job, true, &stuck), 2);
-    job.records[0]->posted++, job.records[0]->received++; /* it was an older one */
+    job.records[0]->posted++, job.records[0]->received++; /* an older message was received */
     assert_int_equal(prove(&job, false, &stuck), 2);
     end(&job);
 }
@@ -112,7 +112,7 @@ static void a_rank_that_computes_may_send(void **state)
     receive(&job, 0, 1);
     receive(&job, 1, 2);
     assert_int_equal(prove(&job, true, &stuck), 0);
-    /* Once it is in MPI_Finalize it sends nothing. */
+    /* A rank in MPI_Finalize sends nothing more. */
     atomic_store(&job.records[2]->state, BEACON_FINALIZING);
     assert_int_equal(prove(&job, true, &stuck), 2);
     assert_int_equal(stuck[1].needs[0], 2);
@@ -143,7 +143,7 @@ static void sends_that_nobody_receives(void **state)
     send_to(&job, 0, 1);
     send_to(&job, 1, 0);
     assert_int_equal(prove(&job, false, &stuck), 2);
-    /* A receive is there: the message may be large, and on its way. */
+    /* There is a receive: the message may be large, and still under way. */
     job.records[1]->posted++;
     assert_int_equal(prove(&job, true, &stuck), 0);
     end(&job);
@@ -156,7 +156,7 @@ static void sends_that_nobody_receives(void **state)
     end(&job);
 }
 
-/* Rank 0 sent something that rank 1 does not ask for yet, and waits for rank 2. */
+/* Rank 0 sent a message that rank 1 does not receive yet, and waits for rank 2. */
 static void the_send_of_a_sendrecv_may_be_complete(void **state)
 {
     (void)state;
@@ -189,7 +189,7 @@ static void collectives(void **state)
     assert_int_equal(prove(&job, true, &stuck), 3);
     assert_int_equal(stuck[0].need_count, 1);
     assert_int_equal(stuck[0].needs[0], 2);
-    /* All are there: it may take its time. */
+    /* All ranks are in the collective, which may take its time. */
     collective(&job, 2, BEACON_ALL, BEACON_NOBODY);
     assert_int_equal(prove(&job, true, &stuck), 0);
     end(&job);
@@ -200,13 +200,13 @@ static void roots(void **state)
     (void)state;
     struct job job;
     const struct stuck *stuck;
-    /* The root of a broadcast waits for a message of one that waits for the broadcast. */
+    /* The root of a broadcast waits for a message from a rank that waits for the broadcast. */
     begin(&job, 3);
     receive(&job, 0, 1);
     collective(&job, 1, BEACON_FROM_ROOT, 0);
     assert_int_equal(prove(&job, true, &stuck), 2);
     end(&job);
-    /* The root came, and went on: the data is on its way. */
+    /* The root came and continued: the data is under way. */
     begin(&job, 3);
     collective(&job, 0, BEACON_FROM_ROOT, 0);
     receive(&job, 0, 1);
@@ -244,7 +244,7 @@ static void waits(void **state)
     end(&job);
 }
 
-/* Each receive of MPI_Waitall needs a message of its own: one that is under way is not enough for
+/* Each receive of MPI_Waitall needs a message of its own: one message under way is not enough for
  * two, whatever sends are open. */
 static void waits_for_two_messages(void **state)
 {
@@ -261,12 +261,12 @@ static void waits_for_two_messages(void **state)
     job.records[1]->sends_open = 1;
     *sent(&job, 1, 0) = 1;
     assert_int_equal(prove(&job, false, &stuck), 2);
-    *sent(&job, 1, 0) = 2; /* both may arrive, and then rank 0 goes on */
+    *sent(&job, 1, 0) = 2; /* both may arrive, and then rank 0 continues */
     assert_int_equal(prove(&job, false, &stuck), 0);
     end(&job);
 }
 
-/* A rank starts a collective, and waits for it, with a request that need not be all it has. */
+/* A rank starts a collective and waits for it; it may have more requests than this one. */
 static void start_and_wait(struct job *job, int rank, int root)
 {
     collective(job, rank, BEACON_WAIT, root);
@@ -287,13 +287,15 @@ static void waits_for_collectives(void **state)
     assert_int_equal(stuck[0].rank, 0);
     assert_int_equal(stuck[0].need_count, 1);
     assert_int_equal(stuck[0].needs[0], 2);
-    /* Rank 2 has started it before it receives: then it is rank 3 that is missing, and may come. */
+    /* Rank 2 started the collective before its receive: then only rank 3 is missing, and may
+     * come. */
     job.records[2]->comms[0].entered++;
     assert_int_equal(prove(&job, true, &stuck), 0);
     receive(&job, 3, 0);
     assert_int_equal(prove(&job, true, &stuck), 4);
     assert_int_equal(stuck[0].needs[0], 3);
-    /* All have started it. What function a rank waits in says nothing of the collective. */
+    /* All ranks have started it. The function in which a rank waits does not tell the
+     * collective. */
     collective(&job, 3, BEACON_ALL, BEACON_NOBODY);
     job.functions[3] = "MPI_Allreduce";
     assert_int_equal(prove(&job, true, &stuck), 0);
@@ -305,8 +307,8 @@ static void waits_for_collectives(void **state)
     end(&job);
 }
 
-/* The source of a receive that is waited for is known: what others send to the rank does not help,
- * and need not be complete. */
+/* The source of the awaited receive is known: messages from other ranks do not help, and need not
+ * be complete. */
 static void waits_for_one_receive(void **state)
 {
     (void)state;
@@ -324,20 +326,20 @@ static void waits_for_one_receive(void **state)
     assert_int_equal(stuck[0].rank, 0);
     assert_int_equal(stuck[0].need_count, 1);
     assert_int_equal(stuck[0].needs[0], 1);
-    /* Rank 1 has a send that is not complete, or may come: that may be the message. */
+    /* Rank 1 has an incomplete send, or may still come: that may be the message. */
     job.records[1]->sends_open = 1;
     assert_int_equal(prove(&job, true, &stuck), 0);
     job.records[1]->sends_open = 0;
     send_to(&job, 1, 0);
     assert_int_equal(prove(&job, true, &stuck), 0);
-    /* From any source, that of rank 2 may be. */
+    /* A receive from any source may match the message of rank 2. */
     job.records[1]->lanes[0].kind = BEACON_RECEIVE;
     wait->peer = BEACON_ANY;
     assert_int_equal(prove(&job, true, &stuck), 0);
     end(&job);
 }
 
-/* Of a broadcast only the root is needed. */
+/* A broadcast needs only its root. */
 static void waits_for_a_root(void **state)
 {
     (void)state;
@@ -370,12 +372,12 @@ static void doubts_prove_nothing(void **state)
     job.moved[0] = true;
     assert_int_equal(prove(&job, true, &stuck), 0);
     job.moved[0] = false;
-    job.records[1]->lanes[0].kind = BEACON_OTHER; /* who knows what it waits for */
+    job.records[1]->lanes[0].kind = BEACON_OTHER; /* it is not known what the rank waits for */
     assert_int_equal(prove(&job, true, &stuck), 0);
     end(&job);
 }
 
-/* What the library makes of that is told after a while only. */
+/* Different collectives count as a deadlock only after a while. */
 static void different_collectives_meet(void **state)
 {
     (void)state;
@@ -396,7 +398,7 @@ static void different_collectives_meet(void **state)
     assert_int_equal(prove(&job, true, &stuck), 0);
     end(&job);
 
-    /* One is a collective further: the other is slow to leave. */
+    /* One rank is one collective ahead: the other is slow to leave. */
     begin(&job, 2);
     collective(&job, 0, BEACON_ALL, BEACON_NOBODY);
     collective(&job, 1, BEACON_ALL, BEACON_NOBODY);
@@ -407,7 +409,8 @@ static void different_collectives_meet(void **state)
     end(&job);
 }
 
-/* Ranks in a row wait for the next one, or for the one before; the last is in `kind`. */
+/* In a row, each rank waits for the next one, or each for the one before; the last rank is in
+ * `kind`. */
 static size_t prove_row(int step, enum beacon_kind kind)
 {
     struct job job;
@@ -434,7 +437,7 @@ static void many_ranks_in_a_row(void **state)
     }
 }
 
-/* Halves of the job, each in a collective of its own; the first one misses a rank. */
+/* Each half of the job is in a collective of its own; the first half misses a rank. */
 static void many_ranks_in_collectives(void **state)
 {
     (void)state;
@@ -455,7 +458,7 @@ static void many_ranks_in_collectives(void **state)
     assert_int_equal(stuck[3].needs[0], 4);
     end(&job);
 
-    /* Of those that wait for anybody not all are told. */
+    /* The list of the ranks that a rank waits for is limited. */
     begin(&job, RANKS_MAX);
     for (int i = 0; i < RANKS_MAX; i++)
         receive(&job, i, BEACON_ANY);
@@ -465,7 +468,7 @@ static void many_ranks_in_collectives(void **state)
     end(&job);
 }
 
-/* Ranks beyond the places of a record share them, as long as there is room. */
+/* If there are more ranks than places in a record, they share places, as long as there is room. */
 static void messages_to_many_ranks(void **state)
 {
     (void)state;
@@ -476,7 +479,7 @@ static void messages_to_many_ranks(void **state)
         receive(&job, i, (i + 1) % RANKS_MAX);
     for (int to = 1; to < RANKS_MAX; to += BEACON_PEERS)
         *sent(&job, 0, to) = 1;
-    assert_int_equal(prove(&job, false, &stuck), 0); /* they may arrive */
+    assert_int_equal(prove(&job, false, &stuck), 0); /* the messages may arrive */
     for (int to = 1; to < RANKS_MAX; to += BEACON_PEERS) {
         assert_int_equal(*sent(&job, 0, to), 1);
         job.records[to]->received = 1;
@@ -484,7 +487,7 @@ static void messages_to_many_ranks(void **state)
     assert_int_equal(prove(&job, false, &stuck), RANKS_MAX);
     for (int to = 1; to < BEACON_PEERS; to++)
         assert_non_null(beacon_peer(job.records[1]->peers, to));
-    /* One place is left, behind those that this rank would have. */
+    /* One place is left; it is not among those that this rank would use first. */
     assert_non_null(beacon_peer(job.records[1]->peers, 2 * BEACON_PEERS - 1));
     assert_null(beacon_peer(job.records[1]->peers, 3 * BEACON_PEERS - 1));
     end(&job);

@@ -12,7 +12,7 @@
 
 static const double budget = 0.001;
 
-/* Gaps of about `scale` seconds until the job is so old. */
+/* Adds gaps of about `scale` seconds until the job is `until` seconds old. */
 static void grow(struct gaps *gaps, uint64_t key, double scale, double until, uint64_t *random)
 {
     while (gaps_history(gaps) < until)
@@ -36,8 +36,8 @@ static void test_no_history(void **state)
     gaps_free(NULL);
 }
 
-/* A place where ranks have often been: a gap of it that was seen counts, otherwise it was always
- * short. Not below what the first minute asks for. */
+/* At a familiar place, the gaps that were seen count; without any, all were short. The limit is not
+ * below that of the first minute. */
 static void test_familiar_places(void **state)
 {
     (void)state;
@@ -46,7 +46,7 @@ static void test_familiar_places(void **state)
     assert_true(gaps_limit_familiar(gaps, 1, budget) == GAPS_UNKNOWN);
     grow(gaps, 1, 0.05, 20, &random);
     assert_true(fabs(gaps_limit_familiar(gaps, 2, budget) - 20) < 0.1);
-    assert_true(gaps_limit_familiar(gaps, 2, 1000) < 5); /* nobody minds */
+    assert_true(gaps_limit_familiar(gaps, 2, 1000) < 5); /* no extra caution here */
     gaps_pass(gaps, 100);
     assert_true(gaps_limit_familiar(gaps, 2, budget) < 5);
     assert_true(gaps_limit_familiar(gaps, 2, budget) >= 4);
@@ -128,7 +128,7 @@ static void test_keys_have_their_own_limits(void **state)
     gaps_free(gaps);
 }
 
-/* Fifty keys that are alike share their budget, but the limit of the job as a whole holds too. */
+/* Fifty equal keys share their budget, but the limit of the whole job applies, too. */
 static void test_many_keys_do_not_wait(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void test_heavy_tail(void **state)
     gaps_free(gaps);
 }
 
-/* A minute of it proves nothing: whatever it looks like, a hang is told in time. */
+/* A minute of a heavy tail proves nothing: a hang is reported in time. */
 static void test_heavy_for_a_minute(void **state)
 {
     (void)state;
@@ -175,7 +175,7 @@ static void test_heavy_for_a_minute(void **state)
     }
 }
 
-/* Ranks arrive at a barrier one by one, a thousand short gaps in all; the last one is late. */
+/* Ranks arrive at a barrier one by one, in a thousand short gaps; the last rank is late. */
 static void test_a_burst_is_one_visit(void **state)
 {
     (void)state;
@@ -189,7 +189,7 @@ static void test_a_burst_is_one_visit(void **state)
     gaps_free(gaps);
 }
 
-/* A gap counts at once, before its second is over, also where it was longer than any limit. */
+/* A gap counts at once, before its second is over, even if it exceeds every limit. */
 static void test_long_gap_is_learned_at_once(void **state)
 {
     (void)state;
@@ -221,7 +221,8 @@ static void test_slow_jobs(void **state)
     gaps_free(gaps);
 }
 
-/* New keys come up at many times and never wait long: then another one need not wait a minute. */
+/* New keys come up at many times and never wait for long: then a further one need not wait a
+ * minute. */
 static void test_new_keys_are_learned(void **state)
 {
     (void)state;
@@ -255,7 +256,7 @@ static void test_gap_of_several_keys(void **state)
     gaps_free(gaps);
 }
 
-/* Keys without end, and one that is visited again and again: it stays. */
+/* There is no end of new keys, but a key that is visited again and again stays. */
 static void test_memory_is_bounded(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Tests of gaps.h: false alarms of healthy jobs, counted over days that are simulated. */
+/* Tests of gaps.h: counts false alarms of healthy jobs over simulated days. */
 #include "watch/model/gaps.h"
 #include "watch/model/random.h"
 
@@ -49,8 +49,8 @@ static double checkpoints(struct job *job)
     return ++job->steps % (uint64_t)job->parameter == 0 ? 20 * step : step;
 }
 
-/* Alarms of one job from its start on. Limits are at least as long as the longest gap, so that
- * others need not be asked for. */
+/* Counts the alarms of one job from its start on. Limits are at least as long as the longest gap,
+ * so shorter gaps need no check. */
 static int alarms_of(struct job *job, double days, double budget)
 {
     struct gaps *gaps = gaps_new();
@@ -69,7 +69,7 @@ static int alarms_of(struct job *job, double days, double budget)
     return alarms;
 }
 
-/* Alarms of `runs` jobs of this kind. */
+/* Counts the alarms of `runs` jobs of this kind. */
 static int alarms_of_runs(struct job job, int runs, double days, double budget)
 {
     int alarms = 0;
@@ -81,7 +81,7 @@ static int alarms_of_runs(struct job job, int runs, double days, double budget)
     return alarms;
 }
 
-/* One alarm per day is allowed, and first days are the worst: no more than 20 in 20 of them. */
+/* With one alarm per day allowed, 20 first days, which are the worst, have at most 20 alarms. */
 static void test_loose_budget(void **state)
 {
     (void)state;
@@ -99,10 +99,10 @@ static void test_loose_budget(void **state)
         assert_in_range(alarms, 0, 20);
         all += alarms;
     }
-    assert_true(all > 20); /* the budget is used: the limits are not merely long */
+    assert_true(all > 20); /* the budget is used up: the limits are not merely long */
 }
 
-/* Of 0.001 per day nothing may be left in 20 first days of jobs that are not wild. */
+/* With 0.001 per day, 20 first days of jobs that are not extreme have no alarm. */
 static void test_strict_budget(void **state)
 {
     (void)state;
@@ -118,7 +118,7 @@ static void test_strict_budget(void **state)
         assert_int_equal(alarms_of_runs(jobs[i], 20, 1, 0.001), 0);
 }
 
-/* A job that goes on for weeks, and forgets meanwhile. */
+/* A job that runs for weeks, while its history fades. */
 static void test_long_job(void **state)
 {
     (void)state;

@@ -73,7 +73,7 @@ static void test_sets_are_disjoint(void **state)
     assert_true(model.sets[0][0] == 0 && model.sets[1][0] == 0);
 }
 
-/* 4000 choices of 10 out of 40: 1000 for each rank and set, standard deviation 27. */
+/* Makes 4000 choices of 10 out of 40: 1000 for each rank and set, standard deviation 27. */
 static void test_every_rank_is_as_likely(void **state)
 {
     (void)state;
@@ -142,7 +142,7 @@ static void test_pauses_and_turns(void **state)
     assert_true(fabs(sum / SAMPLES - 1) < 0.02);
 }
 
-/* A phase of samples that is no random sequence: I doubles, every second sample stays. */
+/* A phase of samples that is no random sequence: I doubles, and every second sample stays. */
 static void test_doubling_halves_the_samples(void **state)
 {
     (void)state;
@@ -160,7 +160,7 @@ static void test_doubling_halves_the_samples(void **state)
     assert_int_equal(model.counts[0], 4);
     assert_int_equal(model.counts[9], 4); /* the newest of each pair */
     assert_int_equal(model.counts[10], 0);
-    /* For ever, if nothing varies. Never more than 32 samples are held in order. */
+    /* I doubles for ever if nothing varies. Never more than 32 samples are kept in order. */
     double interval = 0.8;
     for (int round = 0; round < 40; round++) {
         for (int i = 0; i < PARASTACK_RUNS; i++)
@@ -193,9 +193,9 @@ static void test_detection_begins_with_randomness(void **state)
     assert_int_equal(parastack_feed(&model, 0), PARASTACK_SUSPICION);
 }
 
-/* Of the two values of F_n next to 0.059, 0.05 needs 100 samples, 0.25 needs 289. No sample has 1
- * or 2 ranks outside: these are as improbable as 0. With 0.02 instead of 0.05, which needs 250, and
- * 0.07 after it, which needs 100, it is the upper one. */
+/* Of the two values of F_n next to 0.059, 0.05 needs 100 samples, and 0.25 needs 289. No sample has
+ * 1 or 2 ranks outside, so these are as improbable as 0. If the values are 0.02, which needs 250,
+ * and 0.07, which needs 100, the upper one is better. */
 static void test_threshold_is_the_cheaper_one(void **state)
 {
     (void)state;

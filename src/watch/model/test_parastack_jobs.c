@@ -1,4 +1,4 @@
-/* Tests of parastack.h and slowdown.h with jobs that are simulated: healthy, hung, slow to vary. */
+/* Tests of parastack.h and slowdown.h with simulated jobs: healthy, hanging, slow to vary. */
 #include "watch/model/parastack.h"
 #include "watch/model/random.h"
 #include "watch/model/slowdown.h"
@@ -13,16 +13,16 @@
 enum { RANKS = 256 };
 
 /* Iterations of `period` seconds: ranks compute, enter one of two collectives one after the other,
- * and leave it together. A rank that is faulty computes for ever from `hang` on, the rest wait for
+ * and leave it together. From `hang` on, the faulty rank computes for ever, and the others wait for
  * it. */
 struct job {
     double period, now, hang;
-    uint32_t faulty; /* RANKS: all ranks wait in MPI then */
+    uint32_t faulty; /* RANKS: then all ranks wait in MPI */
 };
 
 static bool outside(const struct job *job, uint32_t rank, double when)
 {
-    /* Rank by rank between 0.3 and 0.95 of the period, whatever the numbers of the ranks. */
+    /* Ranks enter between 0.3 and 0.95 of the period, independent of the order of their numbers. */
     double enters = 0.3 + 0.65 * (double)(rank * 37 % RANKS) / RANKS;
     if (when >= job->hang)
         return rank == job->faulty;
@@ -58,8 +58,8 @@ static bool moves(const struct job *job)
     return false;
 }
 
-/* 400,000 samples, two days and more. Alarms of the model stay within alpha per sample that could
- * begin a sequence; not one is left when the stacks have been looked at. */
+/* 400,000 samples, more than two days. Alarms of the model stay within alpha per sample that could
+ * begin a sequence; the looks at stacks dismiss all of them. */
 static void test_healthy_job(void **state)
 {
     (void)state;
@@ -86,7 +86,8 @@ static void test_healthy_job(void **state)
     }
 }
 
-/* Samples of a job that is healthy so far: any number of ranks is outside as often as any other. */
+/* Feeds samples of a job that is healthy until now: every number of ranks outside is equally
+ * likely. */
 static void learn(struct parastack *model, uint64_t seed, int samples)
 {
     struct parastack_options options = {.ranks = RANKS, .seed = seed};
@@ -98,7 +99,7 @@ static void learn(struct parastack *model, uint64_t seed, int samples)
     parastack_feed(model, 10);
 }
 
-/* How many samples of this kind it takes; 0: `most` are not enough. */
+/* Returns how many samples of this kind an alarm takes; 0: more than `most`. */
 static int alarm_after(struct parastack *model, uint32_t sample_of_hang, int most)
 {
     for (int i = 1; i <= most; i++)
@@ -107,7 +108,7 @@ static int alarm_after(struct parastack *model, uint32_t sample_of_hang, int mos
     return 0;
 }
 
-/* Long known: F_n(0) = 1/11 is what is suspicious, q = 0.14, k = 4. */
+/* With a long history: F_n(0) = 1/11 is suspicious, q = 0.14, k = 4. */
 static void test_hang_in_communication(void **state)
 {
     (void)state;
@@ -119,7 +120,8 @@ static void test_hang_in_communication(void **state)
         assert_true(model.suspicion.tolerance == 0.05);
         assert_int_equal(model.suspicion.needed, 4);
         assert_int_equal(alarm_after(&model, 0, 100), 4);
-        /* It goes on, unless the caller saw ranks move: then four more are needed. */
+        /* Alarms continue, unless the caller saw ranks move: then four more suspicions are
+         * needed. */
         assert_int_equal(parastack_feed(&model, 0), PARASTACK_ALARM);
         parastack_alarm_was_slowdown(&model);
         assert_int_equal(alarm_after(&model, 0, 100), 4);
@@ -139,7 +141,7 @@ static void test_hang_soon_after_the_start(void **state)
         struct parastack model;
         learn(&model, seed, 16 + (int)(seed % 14));
         if (!model.random)
-            continue; /* one in twenty: the runs test errs so often */
+            continue; /* the runs test errs once in twenty times */
         random++;
         int after = alarm_after(&model, 0, 200);
         soon += after > 0 && after <= 25;
@@ -150,8 +152,8 @@ static void test_hang_soon_after_the_start(void **state)
     assert_true(found * 100 > random * 95);
 }
 
-/* One rank of the set is faulty and outside MPI, and seldom were so few outside: P(0) = 0.02 and
- * P(1) = 0.05, so that p = 0.07, q = 0.12 and k = 4. */
+/* One rank of the set is faulty and outside MPI. So few ranks were seldom outside: P(0) = 0.02 and
+ * P(1) = 0.05, so p = 0.07, q = 0.12 and k = 4. */
 static void test_hang_with_one_rank_outside(void **state)
 {
     (void)state;
@@ -170,7 +172,7 @@ static void test_hang_with_one_rank_outside(void **state)
     assert_int_equal(alarm_after(&model, 1, 100), 4);
 }
 
-/* Only S = 0 is suspicious, and the faulty rank is in the set that has its turn. */
+/* Only S = 0 is suspicious, and the faulty rank is in the set that is watched first. */
 static void test_set_of_the_faulty_rank_gives_way(void **state)
 {
     (void)state;
@@ -194,7 +196,8 @@ static void test_set_of_the_faulty_rank_gives_way(void **state)
     }
 }
 
-/* From samples to stacks: an iterating job hangs at some time, and is found within a minute. */
+/* From samples to stacks: an iterating job begins to hang, and the hang is found within a
+ * minute. */
 static void test_job_that_hangs(void **state)
 {
     (void)state;
@@ -215,8 +218,8 @@ static void test_job_that_hangs(void **state)
     }
 }
 
-/* 20 s in, 20 s out: neighbours in time are alike until I is of that order. 16 samples that lie in
- * one phase but for a few may pass for random earlier. */
+/* 20 s in MPI, 20 s outside: successive samples are alike until I is of that order. 16 samples of
+ * which almost all lie in one phase may pass as random earlier. */
 static void test_long_phases_double_the_interval(void **state)
 {
     (void)state;
@@ -239,8 +242,8 @@ static void test_long_phases_double_the_interval(void **state)
     assert_true(long_enough >= 60);
 }
 
-/* Most of the time all are in MPI: p = 0.8, which the chapter leaves out. q = 0.85, k = 43, and a
- * turn is long enough for it; with a tolerance of 0.2 and more, q would be no probability. */
+/* Most of the time all ranks are in MPI: p = 0.8, which the chapter leaves out. q = 0.85, k = 43,
+ * and a turn is long enough for that; with a tolerance of 0.2 or more, q would exceed 1. */
 static void test_mostly_in_communication(void **state)
 {
     (void)state;

@@ -54,7 +54,7 @@ static void test_table_of_swed_and_eisenhart(void **state)
     }
 }
 
-/* The region against all orders of the signs, counted one by one. */
+/* Compares the region with all orders of the signs, counted one by one. */
 static void test_region_against_all_orders(void **state)
 {
     (void)state;
@@ -80,7 +80,7 @@ static void test_region_against_all_orders(void **state)
     }
 }
 
-/* Where the approximation takes over, it is the region of the exact test to one run. */
+/* Where the approximation begins, it differs from the exact region by at most one run. */
 static void test_normal_approximation(void **state)
 {
     (void)state;

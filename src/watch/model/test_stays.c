@@ -24,7 +24,7 @@ static void test_two_others_are_needed(void **state)
     stays_free(stays);
 }
 
-/* A rank that is not known says nothing. */
+/* Stays of an unknown rank are ignored. */
 static void test_rank_not_known(void **state)
 {
     struct stays *stays = stays_new();
@@ -38,7 +38,7 @@ static void test_rank_not_known(void **state)
     stays_free(stays);
 }
 
-/* New places are left out when there are many, known ones go on. */
+/* If there are many places, new ones are left out, and known ones stay. */
 static void test_many_places(void **state)
 {
     enum { MANY = 5000 };

@@ -32,7 +32,7 @@ static void test_longest_and_quantiles(void **state)
     assert_true(ends.samples == 3);
 }
 
-/* What it says of 3000 durations x = f(u), u uniform. */
+/* Returns the shape for 3000 durations x = f(u), u uniform. */
 static double shape_of(double (*f)(double), uint64_t seed, int count, bool *heavy)
 {
     struct tail tail = {0};
@@ -75,7 +75,7 @@ static void test_shapes(void **state)
     }
 }
 
-/* Few samples prove nothing: near the prior of 2/3, neither heavy nor light. */
+/* Few samples prove nothing: the shape is near the prior of 2/3, neither heavy nor light. */
 static void test_few_samples(void **state)
 {
     (void)state;
@@ -90,7 +90,7 @@ static void test_few_samples(void **state)
     }
 }
 
-/* A checkpoint is not the tail of the steps: a second mode is no heavy tail. */
+/* A checkpoint does not belong to the tail of the steps: a second mode is no heavy tail. */
 static void test_two_modes(void **state)
 {
     (void)state;

@@ -159,7 +159,8 @@ static void seal_frames(struct channel *channel)
     bytes_clear(&channel->out);
 }
 
-/* How many bytes are wanted now: of one that has not proved itself no more than the proof has. */
+/* Returns how many bytes to read now: from an end that has not proved itself, no more than the
+ * proof. */
 static size_t channel_wanted(const struct channel *channel)
 {
     size_t greeting = seal_wants(channel->seal), room = CHANNEL_FRAME + SEAL_MORE + PIECE;
@@ -168,7 +169,7 @@ static size_t channel_wanted(const struct channel *channel)
     return channel->in.length < room ? PIECE : 0;
 }
 
-/* The message before the frames that has arrived, if it has. */
+/* Handles a message before the frames, if it has arrived completely. */
 static bool hear_greeting(struct channel *channel)
 {
     if (channel_proved(channel) || channel->in.length < seal_wants(channel->seal))
@@ -196,7 +197,7 @@ bool channel_pump(struct channel *channel)
             return would_wait();
         if (got == 0) {
             channel->ended = true;
-            return channel_proved(channel) && channel->in.length > 0; /* this is read first */
+            return channel_proved(channel) && channel->in.length > 0; /* read this first */
         }
         channel->in.length += (size_t)got;
     }

@@ -1,7 +1,8 @@
-/* channel.h: frames (base/bytes.h) over TCP between monitors, without ever waiting.
+/* channel.h: sends and receives frames (base/bytes.h) over TCP between monitors, and never waits.
  *
  * Both ends prove that they know the secret of the job, and every frame is sealed (seal.h). Frames
- * that are added before that wait until the other end has proved itself. */
+ * that the caller adds before that are sent once the other end has proved itself.
+ */
 #ifndef TUTTI_WATCH_NETWORK_CHANNEL_H
 #define TUTTI_WATCH_NETWORK_CHANNEL_H
 
@@ -13,7 +14,7 @@
 
 enum { CHANNEL_ADDRESS = 64 };
 
-/* The longest frame that is accepted. */
+/* Limit on the bytes of an accepted frame. */
 #define CHANNEL_FRAME ((size_t)64 << 20)
 
 struct channel {
@@ -21,37 +22,39 @@ struct channel {
     struct bytes out; /* whole frames, to be sealed and sent */
     struct bytes in, sealed;
     struct seal *seal;
-    size_t taken; /* of `in`, by channel_next() */
-    bool ended;   /* the other end has nothing more to say */
-    bool forged;  /* the other end does not know the secret, or somebody meddles */
+    size_t taken; /* bytes of `in` that channel_next() has taken */
+    bool ended;   /* the other end has closed the connection */
+    bool forged;  /* the other end does not know the secret, or somebody changed a frame */
 };
 
-/* Listens at a free port: at all addresses, or at this one (an IPv4 address). Gives the socket, or
- * -1. */
+/* Listens at a free port, at all addresses or at the given one (an IPv4 address). Returns the
+ * socket, or -1. */
 int channel_listen(const char *address, int *port, struct error *error);
-/* One that has called; false, with errno: nobody has, or there is no descriptor left. */
+/* Accepts a caller. Returns false, with errno set, if nobody has called, or there is no descriptor
+ * left. */
 bool channel_accept(int listener, const struct secret *secret, struct channel *channel);
-/* Calls the first of "ADDRESS:PORT,..." that answers. Waits up to a few seconds for each. */
+/* Connects to the first of "ADDRESS:PORT,..." that answers. Waits up to a few seconds for each. */
 bool channel_connect(const char *addresses, const struct secret *secret, struct channel *channel);
-/* Over a socket that is connected already. */
+/* Makes a channel over a connected socket. */
 struct channel channel_over(int socket, const struct secret *secret, bool caller);
 void channel_close(struct channel *channel);
 
-/* The other end's address, and this end's. */
+/* Return the other end's address, and this end's. */
 void channel_peer(const struct channel *channel, char address[CHANNEL_ADDRESS]);
 void channel_self(const struct channel *channel, char address[CHANNEL_ADDRESS]);
 
-/* Sends and receives what can be without waiting. False: the other end is gone, or not to be
- * trusted. */
+/* Sends and receives as much as is possible without waiting. Returns false if the other end is
+ * gone, or cannot be trusted. */
 bool channel_pump(struct channel *channel);
-/* The next frame that has arrived. It lives until the next. */
+/* Returns the next frame that has arrived; it is valid until the next call. */
 bool channel_next(struct channel *channel, struct reader *frame);
 
-/* The other end has proved that it knows the secret. */
+/* Returns whether the other end has proved that it knows the secret. */
 bool channel_proved(const struct channel *channel);
-/* It has shown that it does not, or a frame is not what the other end has sent. */
+/* Returns whether the other end has shown that it does not know the secret, or a frame is not the
+ * one that the other end sent. */
 bool channel_forged(const struct channel *channel);
-/* All frames have been sent. */
+/* Returns whether all frames have been sent. */
 bool channel_is_sent(const struct channel *channel);
 
 #endif

@@ -15,30 +15,30 @@ enum { ROUNDS = 1024, PROCESSES = BEACON_PROCESSES };
 
 static const double ROUND = 0.1;  /* seconds between two numbers */
 static const double SILENCE = 10; /* a monitor that is silent for this long is lost */
-static const double FAREWELL = 1; /* for all to hear the last word, and to leave */
-static const double RETURN = 30; /* for so long a core file of a node that is lost may still come */
+static const double FAREWELL = 1; /* seconds in which all can receive the last frame and leave */
+static const double RETURN = 30; /* seconds for which a core file of a lost node may still arrive */
 
 struct hub_node {
     const char *name;
     char address[CHANNEL_ADDRESS]; /* where others reach it, with its port */
-    struct channel *direct;        /* NULL: another monitor passes on what it says */
-    double confirmed;              /* its reports are of a time after that */
+    struct channel *direct;        /* NULL: another monitor passes on its reports */
+    double confirmed;              /* its reports describe a time after this */
     double heard;
     bool done, lost, looked;
-    struct tracked **processes; /* by their numbers there */
+    struct tracked **processes; /* by their numbers on the node */
     size_t process_count;
 };
 
 /* A monitor that has called and proved that it knows the secret, from the hub's side. */
 struct guest {
     struct channel channel;
-    int node; /* 0: it has not said of which node it is, or it was sent to another monitor */
+    int node; /* 0: it has not named its node yet, or it was sent to another monitor */
     double since;
 };
 
 /* A core file of a process of another node. */
 struct core_request {
-    uint64_t node, process; /* by their numbers */
+    uint64_t node, process; /* numbers of the node and of the process on it */
 };
 
 struct hub {
@@ -50,22 +50,22 @@ struct hub {
     size_t fan;
     struct guest **guests;
     size_t guest_count, guest_space;
-    struct hub_node **nodes; /* the number of a node is its place here plus one */
+    struct hub_node **nodes; /* the index of a node is its number minus one */
     size_t node_count;
     uint64_t round;
-    double sent[ROUNDS]; /* when a round was */
+    double sent[ROUNDS]; /* time at which each round was sent */
     double now;
-    const char **names; /* of functions, each once */
+    const char **names; /* names of functions, each once */
     size_t name_count;
     char **notes;
     size_t note_count, note_space;
     bool same; /* no monitor was lost or came back */
     bool ended;
-    bool refused; /* a caller was, and that was said */
+    bool refused; /* a caller was refused, and the user was told */
     struct rank_look *looks;
     size_t look_count;
     struct arena *look_arena;
-    struct core_request *cores; /* asked for and not there */
+    struct core_request *cores; /* requested and not there yet */
     size_t core_count, core_space;
 };
 
@@ -162,7 +162,7 @@ static void hub_lose(struct hub *hub, uint64_t number, bool lost)
                           : memory_printf("the monitor of node %s is back", node->name));
 }
 
-/* Whom a node tells: the hub, or the monitor of another node. */
+/* Returns the monitor of another node to which a node reports; NULL: it reports to the hub. */
 static const struct hub_node *hub_parent_of(const struct hub *hub, uint64_t number)
 {
     uint64_t above = (number - 1) / hub->fan;
@@ -170,8 +170,8 @@ static const struct hub_node *hub_parent_of(const struct hub *hub, uint64_t numb
     return parent && !parent->lost && !parent->done ? parent : NULL;
 }
 
-/* A monitor that calls again was perhaps not told, or its answer was lost on the way: it is asked
- * again, and answers again. */
+/* Asks again for core files: a monitor that calls again may have missed the request, or its answer
+ * was lost. It then answers again. */
 static void ask_for_cores(struct hub *hub, uint64_t node, struct bytes *out)
 {
     for (size_t i = 0; i < hub->core_count; i++) {
@@ -307,7 +307,7 @@ static void hear_failure(struct hub *hub, struct hub_node *node, uint64_t number
     arena_free(&scratch);
 }
 
-/* Something that the user is to know. */
+/* Handles a sentence for the user. */
 static void hear_note(struct hub *hub, const struct hub_node *node, struct reader *in)
 {
     struct arena scratch = {0};
@@ -386,7 +386,7 @@ static void admit_guests(struct hub *hub)
     hub->refused = hub->lobby.refused > 0;
 }
 
-/* The same frame for all; monitors further down get it from those. */
+/* Sends the same frame to all direct monitors, which pass it on to those below. */
 static void hub_tell(struct hub *hub, const struct bytes *frame)
 {
     for (size_t i = 0; i < hub->guest_count; i++)
@@ -419,7 +419,7 @@ bool hub_pump(struct hub *hub, double now)
         bool open = channel_pump(&guest->channel);
         while (channel_next(&guest->channel, &frame))
             hub_hear(hub, guest, &frame);
-        /* A monitor says something soon. */
+        /* A monitor sends its first frame soon after its proof. */
         bool silent = guest->node == 0 && now - guest->since > SILENCE;
         if (open && guest->channel.socket >= 0 && !silent)
             i++;
@@ -434,7 +434,7 @@ bool hub_pump(struct hub *hub, double now)
     return same;
 }
 
-/* Goes on until `is_over`, or for so long. */
+/* Handles messages until `is_over`, or for this many seconds. */
 static void wait_for(struct hub *hub, bool (*is_over)(const struct hub *), double seconds)
 {
     double end = clock_seconds() + seconds;
@@ -512,7 +512,7 @@ static bool all_gone(const struct hub *hub)
 
 void hub_end(struct hub *hub)
 {
-    hub->ended = true; /* who goes now is not lost */
+    hub->ended = true; /* a monitor that leaves from now on is not lost */
     tell_kind(hub, WIRE_END, 0);
     wait_for(hub, all_gone, FAREWELL);
 }

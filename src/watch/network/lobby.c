@@ -15,7 +15,7 @@ static int lobby_reserve(void)
     return open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
-/* A quarter of the descriptors that this process may have, at most. */
+/* Returns the number of places: at most a quarter of the descriptors that this process may have. */
 static size_t lobby_places(void)
 {
     enum { LEAST = 4 };
@@ -60,8 +60,8 @@ static void lobby_drop(struct lobby *lobby, size_t index)
     lobby_remove(lobby, index);
 }
 
-/* No descriptor is left: the next caller gets the reserve, and is hung up on. Otherwise it would
- * stand before the port, and the others behind it. */
+/* Called if no descriptor is left: uses the reserve to accept the next caller, and hangs up.
+ * Otherwise that caller would block the port for those behind it. */
 static void lobby_hang_up(struct lobby *lobby)
 {
     if (lobby->reserve < 0)
@@ -75,12 +75,12 @@ static void lobby_hang_up(struct lobby *lobby)
     lobby->reserve = lobby_reserve();
 }
 
-/* Half as many as there are places: so a caller stays for one turn more at least, in which it can
- * prove itself. */
+/* Accepts half as many callers as there are places. So each stays for at least one more turn, in
+ * which it can prove itself. */
 static void lobby_accept(struct lobby *lobby, double now)
 {
     struct channel channel;
-    if (lobby->reserve < 0) /* somebody else was faster when it was given up */
+    if (lobby->reserve < 0) /* another thread took the descriptor when it was given up */
         lobby->reserve = lobby_reserve();
     for (size_t i = 0; i < lobby->places / 2; i++) {
         if (!channel_accept(lobby->listener, lobby->secret, &channel)) {
@@ -91,7 +91,7 @@ static void lobby_accept(struct lobby *lobby, double now)
         }
         if (lobby->count == lobby->places)
             lobby_drop(lobby, 0);
-        channel_pump(&channel); /* answers at once what has arrived; the next turn sees the rest */
+        channel_pump(&channel); /* answers what has arrived; the next turn handles the rest */
         lobby->waiting[lobby->count].channel = channel;
         lobby->waiting[lobby->count++].since = now;
     }

@@ -13,36 +13,36 @@
 
 enum { LOOK_MILLISECONDS = 50, POLLED = 1024 };
 
-static const double REPORT = 0.1;    /* seconds between two reports */
-static const double STANDS = 0.15;   /* so long a process must stand before its record is told */
-static const double LONELY = 30;     /* for so long a lost hub is called */
-static const double STRANGER = 10;   /* for so long a child may take to say who it is */
-static const double SILENCE = 5;     /* the one above is lost if it is silent for this long */
-static const double BEGINNING = 120; /* for so long the first process may take to come */
+static const double REPORT = 0.1;  /* seconds between two reports */
+static const double STANDS = 0.15; /* a process stands still this long before its record is sent */
+static const double LONELY = 30;   /* seconds for which the node calls a lost hub */
+static const double STRANGER = 10; /* seconds in which a child must name its node */
+static const double SILENCE = 5;   /* the monitor above is lost if it is silent for this long */
+static const double BEGINNING = 120; /* seconds in which the first process must appear */
 
-/* What was told of a process. */
+/* The last report about a process. */
 struct told {
-    double since;  /* that it moved then */
-    double asked;  /* what the kernel said then */
-    bool record;   /* where it stands */
-    uint64_t site; /* at which call; one that only asks changes that without a move */
+    double since;  /* its last move, as reported */
+    double asked;  /* time of the reported vitals */
+    bool record;   /* its record has been sent */
+    uint64_t site; /* call in the report; a process that polls changes it without a move */
     uint8_t kind;
 };
 
 struct child {
     struct channel channel;
-    bool known; /* it has said who it is */
-    bool done;  /* it will say nothing more */
+    bool known; /* it has named its node */
+    bool done;  /* it will send nothing more */
     uint64_t number;
     double since;
 };
 
 struct network_node {
     const struct node_options *options;
-    uint64_t number; /* 0: the hub has not given it one */
-    uint64_t round;  /* the newest that was heard */
+    uint64_t number; /* 0: the hub has not assigned it yet */
+    uint64_t round;  /* the newest round that was received */
     struct channel above;
-    char *parent; /* whom to tell instead of the hub */
+    char *parent; /* address of the monitor to report to instead of the hub */
     struct lobby lobby;
     struct child **children;
     size_t child_count, child_space;
@@ -50,12 +50,12 @@ struct network_node {
     struct told *told;
     size_t told_count, told_space;
     double start, reported, looked, sampled;
-    double called; /* when it last tried to reach one above */
-    double heard;  /* when that one last said something */
-    double alone;  /* since when nobody above has welcomed it; 0: one has */
+    double called; /* time of the last attempt to reach a monitor above */
+    double heard;  /* time of the last frame from above */
+    double alone;  /* time since which no monitor above has welcomed it; 0: one has */
     bool over, done, reached;
-    bool refused;           /* a caller was, and that was said */
-    const char *note;       /* for the user, to be told when there is somebody above */
+    bool refused;           /* a caller was refused, and this was reported */
+    const char *note;       /* for the user; sent when there is a monitor above */
     struct savings savings; /* core files, by the number of the process */
 };
 
@@ -79,7 +79,8 @@ static void listen_for_children(struct network_node *node)
         node->lobby.listener = -1;
 }
 
-/* The hub, or the monitor that it named. Whoever it is has to be told everything. */
+/* Calls the hub, or the monitor that it named. A new monitor above needs all reports from the
+ * start. */
 static void call_above(struct network_node *node, double now)
 {
     static const double PAUSE = 0.5;
@@ -98,7 +99,7 @@ static void call_above(struct network_node *node, double now)
     } else {
         node->over = node->over || now - node->alone > LONELY || node->tracker.gone;
     }
-    free(node->parent); /* if it does not answer, the hub will know another one */
+    free(node->parent); /* if that monitor does not answer, the hub will name another one */
     node->parent = NULL;
 }
 
@@ -110,11 +111,11 @@ static void leave_above(struct network_node *node, double now)
     channel_close(&node->above);
     if (node->alone <= 0)
         node->alone = now;
-    else if (now - node->alone > LONELY) /* whoever answers there is not the hub */
+    else if (now - node->alone > LONELY) /* the answer does not come from the hub */
         node->over = true;
 }
 
-/* A word for all below. */
+/* Sends the frame to all children. */
 static void pass_down(struct network_node *node, const struct reader *frame)
 {
     for (size_t i = 0; i < node->child_count; i++)
@@ -216,7 +217,7 @@ static void hear_above(struct network_node *node, const struct reader *frame)
     arena_free(&scratch);
 }
 
-/* False: the child is to be forgotten. */
+/* Handles a frame of a child. Returns false if the child must be removed. */
 static bool hear_child(struct network_node *node, struct child *child, const struct reader *frame)
 {
     struct reader in = *frame;
@@ -290,12 +291,13 @@ static void pump_above(struct network_node *node, double now)
         hear_above(node, &frame);
         node->heard = now;
     }
-    /* Rounds come ten times a second. TCP would take a quarter of an hour to notice. */
+    /* Rounds come ten times a second. TCP would need a quarter of an hour to notice a lost
+     * connection. */
     if (!open || channel_forged(&node->above) || node->parent || now - node->heard > SILENCE)
         leave_above(node, now);
 }
 
-/* What is new of a process since the last report. */
+/* Adds the news about a process since the last report. */
 static void add_process(struct network_node *node, size_t index, struct bytes *out, double now)
 {
     const struct tracked *process = node->tracker.processes[index];
@@ -371,8 +373,8 @@ static void tell_problem(struct network_node *node)
     node->over = true;
 }
 
-/* Not for callers: whoever calls without end must not keep the monitor busy. They are looked at
- * when it wakes. */
+/* Waits for messages. It does not wait for callers, so that a stranger who calls all the time
+ * cannot keep the monitor busy; they are handled when it wakes up. */
 static void wait_for_word(const struct network_node *node)
 {
     struct pollfd polled[POLLED];
@@ -385,8 +387,9 @@ static void wait_for_word(const struct network_node *node)
     poll(polled, count, LOOK_MILLISECONDS);
 }
 
-/* Not at each word of a child, of which there may be hundreds in a second; but before each report,
- * which is about the time after the round that it repeats. */
+/* Looks at the processes, but not at each frame of a child, of which there may be hundreds in a
+ * second. It always looks before a report, because a report describes a time after the round that
+ * it repeats. */
 static void node_look(struct network_node *node, double now)
 {
     const struct node_options *options = node->options;

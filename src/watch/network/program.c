@@ -1,13 +1,14 @@
 /* program.c: the program tutti-watch-node, which runs on each node of a job except the node of the
  * command.
  *
- *   tutti-watch-node CALL             by the first process of the job on the node; the standard
- *                                     input is the socket at which processes ask for the board
- *   tutti-watch-node CALL --job ID    by srun, for a job of Slurm that runs already
+ *   tutti-watch-node CALL             started by the first process of the job on the node; the
+ *                                     standard input is the socket at which processes ask for the
+ *                                     board
+ *   tutti-watch-node CALL --job ID    started by srun, for a Slurm job that runs already
  *
  * CALL is "ADDRESS:PORT,... FILE": the addresses of the hub, and the file with the secret, which is
- * used if the environment does not have it (secret.h). A folder in CORES_VARIABLE is where core
- * files go.
+ * used if the environment does not have it (secret.h). CORES_VARIABLE names the folder for core
+ * files.
  */
 #include "launch/slurm.h"
 #include "runtime/beacon/path.h"
@@ -21,8 +22,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What it inherits it must not keep open: launchers wait until that is closed. Returns the socket.
- */
+/* Closes all inherited descriptors except the socket, since launchers wait until they are closed.
+ * Returns the socket. */
 static int keep_socket_alone(void)
 {
     enum { OWN = 3 };
@@ -34,8 +35,9 @@ static int keep_socket_alone(void)
     return listener;
 }
 
-/* As no child of the process that started it: launchers and programs wait for their children. The
- * board names the second process before it is served: then the ranks know whom to admit. */
+/* Continues in a process that is no child of the one that started it, since launchers and programs
+ * wait for their children. The board names the new process before it is served, so that the ranks
+ * know which process to admit. */
 static bool become_independent(struct board *board)
 {
     pid_t pid = fork();
@@ -89,7 +91,8 @@ static int watch_stacks(struct node_options options, const char *job)
     return reached ? 0 : 1;
 }
 
-/* False: the secret is nowhere, so nobody would listen. */
+/* Parses CALL and finds the secret. Returns false if there is no secret: then no hub would accept
+ * this monitor. */
 static bool program_understand(char *call, struct secret *secret, struct node_options *options)
 {
     struct error error;
@@ -106,8 +109,8 @@ static bool program_understand(char *call, struct secret *secret, struct node_op
     return true;
 }
 
-/* The process that started it holds signals back. A write beyond a limit is an error like others.
- */
+/* Sets up signals. The process that started this one blocks signals. A write beyond a file size
+ * limit must be an ordinary error. */
 static void program_take_signals(void)
 {
     sigset_t none;

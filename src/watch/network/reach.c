@@ -65,7 +65,7 @@ char *reach_addresses(int port)
     return addresses;
 }
 
-/* This end of a way to the machine; `here` if that is this one. */
+/* Finds the local address of the route to the machine; sets `here` if that is this machine. */
 static bool reach_host(const char *name, struct in_addr *from, bool *here)
 {
     struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_DGRAM}, *found;

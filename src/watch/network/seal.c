@@ -19,7 +19,7 @@ _Static_assert(SEAL_GREETING == NONCE + PROOF + HEADER, "the longest message");
 
 static const char magic[MAGIC] = "tutti-w";
 
-/* What a hash is for: no two uses may give the same bytes. */
+/* The purposes of hashes: no two of them may give the same bytes. */
 static const char CALLER_PROVES[] = "caller proves", CALLED_PROVES[] = "called proves",
                   CALLER_SENDS[] = "caller sends", CALLED_SENDS[] = "called sends";
 
@@ -27,7 +27,7 @@ struct seal {
     struct secret secret;
     bool caller;
     size_t wants;                    /* bytes of the next message; 0: proved */
-    unsigned char nonces[2 * NONCE]; /* the caller's, the called's */
+    unsigned char nonces[2 * NONCE]; /* the caller's, then the called monitor's */
     crypto_secretstream_xchacha20poly1305_state out, in;
     struct bytes opened;
 };
@@ -73,7 +73,7 @@ size_t seal_wants(const struct seal *seal)
     return seal->wants;
 }
 
-/* Own proof, and what the other end needs to open the frames of this one. */
+/* Writes the own proof, and the header that the other end needs to open this end's frames. */
 static void seal_prove(struct seal *seal, struct bytes *out)
 {
     unsigned char proof[PROOF], key[KEY], header[HEADER];
@@ -85,7 +85,7 @@ static void seal_prove(struct seal *seal, struct bytes *out)
     sodium_memzero(key, sizeof key);
 }
 
-/* The proof and the header of the other end. */
+/* Checks the proof of the other end, and reads its header. */
 static bool seal_check(struct seal *seal, const unsigned char *message)
 {
     unsigned char proof[PROOF], key[KEY];

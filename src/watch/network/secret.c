@@ -53,7 +53,7 @@ void secret_take_back(void)
     unsetenv(SECRET_VARIABLE);
 }
 
-/* A folder of this user's that nobody else can write to. */
+/* Returns a folder of this user that nobody else can write to. */
 static char *secret_folder(struct error *error)
 {
     char *folder;

@@ -1,5 +1,5 @@
-/* Tests of hub.h and node.h: a node is believed if it knows the secret; core files are saved only
- * if the monitor was started with a folder for them. The node is a child of this process. */
+/* Tests of hub.h and node.h: the hub trusts a node that knows the secret; a monitor saves core
+ * files only if it was started with a folder for them. The node is a child of this process. */
 #include "watch/network/hub.h"
 
 #include "base/clock.h"
@@ -69,7 +69,7 @@ static void start_monitor(const struct secret *secret, const char *cores)
     _exit(0);
 }
 
-/* What the hub has to say to the user, if it says something within the time; to be freed. */
+/* Returns the next note of the hub for the user, to be freed; NULL: none came in time. */
 static char *next_note(void)
 {
     char *note = NULL;
@@ -100,7 +100,7 @@ static void test_no_core(void **state)
     free(note);
 }
 
-/* By gcore, or it is said that there is none. */
+/* gcore makes the file, or a note says that there is none. */
 static void test_core(void **state)
 {
     (void)state;

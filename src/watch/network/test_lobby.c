@@ -1,5 +1,5 @@
-/* Tests of lobby.h and channel.h: strangers use up nothing that matters, and a monitor that knows
- * the secret is admitted among any number of them. */
+/* Tests of lobby.h and channel.h: strangers cannot use up anything that matters, and a monitor that
+ * knows the secret is admitted among any number of them. */
 #include "watch/network/lobby.h"
 
 #include "watch/network/seal.h"
@@ -20,7 +20,7 @@ enum { CROWD = 3 * LOBBY_PLACES };
 static struct secret secret, other;
 static struct lobby lobby;
 static char address[CHANNEL_ADDRESS];
-static double now; /* of the lobby */
+static double now; /* time of the lobby */
 
 static int set_up(void **state)
 {
@@ -42,14 +42,14 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* A turn of the lobby, later than the last. */
+/* Makes a turn of the lobby, later than the last one. */
 static bool turn(struct channel *admitted)
 {
     now += 0.05;
     return lobby_admit(&lobby, now, admitted);
 }
 
-/* Until the caller is admitted; both are believed. */
+/* Makes turns until the caller is admitted, and both ends are proved. */
 static void admit(struct channel *caller, struct channel *admitted)
 {
     for (int i = 0; i < 200; i++) {
@@ -85,7 +85,7 @@ static bool receives(struct channel *channel, const char *text)
     return false;
 }
 
-/* A monitor calls, and both talk. */
+/* A monitor calls, and both exchange frames. */
 static void meet(void)
 {
     struct channel caller, admitted;
@@ -118,8 +118,8 @@ static void test_wrong_secret(void **state)
         assert_false(turn(&admitted));
         usleep(1000);
     }
-    assert_true(channel_forged(&caller)); /* the lobby proved what is not the caller's secret */
-    assert_true(caller.out.length > 0);   /* and was told nothing */
+    assert_true(channel_forged(&caller)); /* the lobby's proof does not fit the caller's secret */
+    assert_true(caller.out.length > 0);   /* and the caller revealed nothing */
     channel_close(&caller);
     meet();
 }
@@ -153,7 +153,7 @@ static void test_garbage(void **state)
     meet();
 }
 
-/* They call, and wait: the oldest go. */
+/* Many call and then send nothing: the oldest are dropped. */
 static void test_crowd(void **state)
 {
     (void)state;
@@ -169,7 +169,7 @@ static void test_crowd(void **state)
     for (size_t i = 0; i < lobby.count; i++)
         assert_true(lobby.waiting[i].channel.in.length <= SEAL_GREETING);
     assert_false(turn(&admitted));
-    now += 11; /* they have had their time */
+    now += 11; /* their time is over */
     assert_false(turn(&admitted));
     now += 11;
     assert_false(turn(&admitted));
@@ -179,7 +179,7 @@ static void test_crowd(void **state)
     meet();
 }
 
-/* Others call at each turn, as many as are accepted in one. */
+/* At each turn, as many others call as one turn accepts. */
 static void test_monitor_in_a_flood(void **state)
 {
     (void)state;
@@ -202,7 +202,7 @@ static void test_monitor_in_a_flood(void **state)
     channel_close(&admitted);
 }
 
-/* As many of a turn as there are, while the port is busy. */
+/* A turn accepts a limited number of callers, even if the port is busy. */
 static void test_turn_ends(void **state)
 {
     (void)state;
@@ -219,7 +219,7 @@ static void test_turn_ends(void **state)
         close(crowd[i]);
 }
 
-/* No descriptor is left: callers are hung up on, and do not stand before the port. */
+/* If no descriptor is left, callers are hung up on, and do not block the port. */
 static void test_no_descriptors(void **state)
 {
     (void)state;
@@ -231,7 +231,7 @@ static void test_no_descriptors(void **state)
         crowd[i] = call_raw("tutti", 5);
     getrlimit(RLIMIT_NOFILE, &before);
     few = before;
-    few.rlim_cur = (rlim_t)lobby.reserve + 1; /* all below are in use */
+    few.rlim_cur = (rlim_t)lobby.reserve + 1; /* all lower ones are in use */
     int filler[64], fillers = 0;
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
     while (fillers < 64 && (filler[fillers] = dup(0)) >= 0)
@@ -248,14 +248,14 @@ static void test_no_descriptors(void **state)
     while (fillers > 0)
         close(filler[--fillers]);
     meet();
-    /* A thread that opens something at that moment takes the reserve. */
+    /* Another thread opens a file at that moment and takes the reserve. */
     close(lobby.reserve);
     lobby.reserve = -1;
     assert_false(turn(&admitted));
     assert_true(lobby.reserve >= 0);
 }
 
-/* A byte of a frame is changed on its way. */
+/* Somebody sends a frame that is not sealed. */
 static void test_meddler(void **state)
 {
     (void)state;

@@ -43,7 +43,7 @@ static void test_unknown(void **state)
     assert_false(reach_hosts(names, 2, address));
 }
 
-/* Where there is a way to elsewhere, it begins at an address of this machine. */
+/* If there is a route to other machines, it begins at an address of this machine. */
 static void test_elsewhere(void **state)
 {
     (void)state;

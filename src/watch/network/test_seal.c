@@ -1,4 +1,4 @@
-/* Tests of seal.h: who knows the secret is believed, and nobody else; a frame arrives as it was
+/* Tests of seal.h: an end that knows the secret is trusted, and no other; a frame arrives as it was
  * sent, or not at all. */
 #include "watch/network/seal.h"
 
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* Two ends, and what is on its way to each. */
+/* Two ends, and the bytes under way to each. */
 struct pair {
     struct secret secret;
     struct seal *caller, *called;
@@ -34,7 +34,7 @@ static void pair_end(struct pair *pair)
     bytes_free(&pair->to_called);
 }
 
-/* Hands the end what was sent to it. */
+/* Hands the bytes sent to an end to it. */
 static bool hear(struct seal *seal, struct bytes *arrived, struct bytes *out)
 {
     assert_int_equal(arrived->length, seal_wants(seal));
@@ -59,7 +59,7 @@ static void send_text(struct seal *seal, const char *text, struct bytes *out)
     seal_close_frame(seal, &frame, out);
 }
 
-/* Takes the next sealed frame; whether it is this text. */
+/* Takes the next sealed frame; returns whether it is this text. */
 static bool receive_text(struct seal *seal, struct bytes *arrived, const char *text)
 {
     struct reader frame, sealed, all = reader_of(arrived->data, arrived->length);
@@ -89,7 +89,8 @@ static void test_both_prove(void **state)
     pair_end(&pair);
 }
 
-/* Somebody listens where the hub was: the caller sees that, and proves nothing to him. */
+/* Somebody listens at the hub's address: the caller notices that, and proves nothing to the
+ * impostor. */
 static void test_impostor_is_called(void **state)
 {
     (void)state;
@@ -137,7 +138,7 @@ static void test_no_magic(void **state)
     pair_end(&pair);
 }
 
-/* All that a caller once sent, sent again: the nonce of the called is another one. */
+/* Everything that a caller once sent is sent again: the nonce of the called monitor differs. */
 static void test_replay(void **state)
 {
     (void)state;
@@ -159,7 +160,7 @@ static void test_replay(void **state)
     pair_end(&pair);
 }
 
-/* The called gets its own proof back; a caller that is called gets its own nonce back. */
+/* The called monitor gets its own proof back; a caller that is called gets its own nonce back. */
 static void test_reflection(void **state)
 {
     (void)state;
@@ -171,14 +172,14 @@ static void test_reflection(void **state)
     assert_true(hear(pair.called, &pair.to_called, &pair.to_caller));
     bytes_add(&pair.to_called, pair.to_caller.data + NONCE, pair.to_caller.length - NONCE);
     assert_false(hear(pair.called, &pair.to_called, &pair.to_caller));
-    /* The proof is of the role of the called, but for other nonces. */
+    /* The proof is for the role of the called monitor, but for other nonces. */
     bytes_add(&mirror, pair.to_caller.data + NONCE, seal_wants(pair.caller) - NONCE);
     assert_false(hear(pair.caller, &mirror, &pair.to_called));
     bytes_free(&mirror);
     pair_end(&pair);
 }
 
-/* Every byte of the messages before the frames. */
+/* Changes every byte of the messages before the frames. */
 static void test_changed_proof(void **state)
 {
     (void)state;
@@ -188,7 +189,8 @@ static void test_changed_proof(void **state)
         assert_true(hear(pair.called, &pair.to_called, &pair.to_caller));
         pair.to_caller.data[i] ^= 0x10;
         bool believed = hear(pair.caller, &pair.to_caller, &pair.to_called);
-        if (believed) { /* what was changed is the header, without which nothing can be opened */
+        if (believed) { /* the changed byte is in the header, without which no frame can be opened
+                         */
             assert_true(hear(pair.called, &pair.to_called, &pair.to_caller));
             send_text(pair.called, "word", &pair.to_caller);
             assert_false(receive_text(pair.caller, &pair.to_caller, "word"));
@@ -241,7 +243,7 @@ static void test_order(void **state)
     bytes_free(&second);
 }
 
-/* Of another connection of the same job. */
+/* A frame of another connection of the same job. */
 static void test_other_connection(void **state)
 {
     (void)state;

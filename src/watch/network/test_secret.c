@@ -1,4 +1,4 @@
-/* Tests of secret.h: it comes by the environment or by a file that is the user's alone. */
+/* Tests of secret.h: the secret comes by the environment, or by a private file of the user. */
 #include "watch/network/secret.h"
 
 #include "base/file.h"
@@ -76,7 +76,7 @@ static void test_file(void **state)
     free(path);
 }
 
-/* What others could have written, or could read. */
+/* A file that others could have written, or could read. */
 static void test_foreign_file(void **state)
 {
     (void)state;

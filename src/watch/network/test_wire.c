@@ -1,4 +1,4 @@
-/* Tests of wire.h: what was written is read; what is cut or wild is survived. */
+/* Tests of wire.h: messages are read as they were written; cut or damaged ones do no harm. */
 #include "watch/network/wire.h"
 
 #include <setjmp.h>
@@ -46,20 +46,20 @@ static void test_record(void **state)
     struct tracked *read = arena_alloc_aligned(&arena, sizeof *read, _Alignof(struct tracked));
     struct bytes bytes = {0};
     wire_add_record(&bytes, process);
-    assert_true(bytes.length < 200); /* it is small where little is set */
-    read->record.comms[1].id = 1;    /* what was there before goes */
+    assert_true(bytes.length < 200); /* an almost empty record takes few bytes */
+    read->record.comms[1].id = 1;    /* the reader overwrites what was there before */
     struct reader reader = reader_of(bytes.data, bytes.length);
     wire_record(&reader, &arena, read);
     assert_false(reader.bad);
     assert_int_equal(reader.left, 0);
     assert_string_equal(read->function, "MPI_Recv");
-    /* Function numbers are of one node alone: the name stands for them. */
+    /* Numbers of functions are valid on one node only: the name replaces them. */
     assert_memory_equal(&read->record, &process->record, sizeof read->record);
     bytes_free(&bytes);
     arena_free(&arena);
 }
 
-/* Where a process is goes into the lane that stands for it. */
+/* The place of a process goes into the lane that stands for it. */
 static void test_place(void **state)
 {
     (void)state;
@@ -115,7 +115,7 @@ static void test_look(void **state)
     arena_free(&arena);
 }
 
-/* Every prefix, and every byte changed: nothing is read that is not there. */
+/* With every prefix, and with every byte changed, nothing is read beyond the end. */
 static void test_damage(void **state)
 {
     (void)state;

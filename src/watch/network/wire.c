@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { LINES = 4096 }; /* of a stack, at most */
+enum { LINES = 4096 }; /* limit on the lines of a stack */
 
 size_t wire_begin(struct bytes *out, enum wire_kind kind, uint64_t node)
 {
@@ -40,7 +40,7 @@ const char *wire_text(struct reader *in, struct arena *arena)
     return text ? arena_copy_bytes(arena, text, length) : NULL;
 }
 
-/* Numbers that may be -3 to INT32_MAX. */
+/* Adds a number between -3 and INT32_MAX. */
 static void add_signed(struct bytes *out, int32_t number)
 {
     bytes_add_number(out, (uint64_t)((int64_t)number + 16));
@@ -125,7 +125,8 @@ static void add_peers(struct bytes *out, const struct beacon_process *record)
         }
 }
 
-/* In another order than they came into the record: in a full one that may leave no room. */
+/* Reads the peers. Their order differs from that in the original record, so a record that was full
+ * may have no room for all. */
 static void read_peers(struct reader *in, struct beacon_process *record)
 {
     for (uint64_t count = reader_number(in); count > 0 && !in->bad; count--) {
@@ -255,7 +256,7 @@ void wire_add_look(struct bytes *out, const struct rank_look *look)
         wire_add_text(out, look->place.stack[i]);
 }
 
-/* Of lines, each of which takes a byte or more. */
+/* Reads a number of lines, each of which takes at least a byte. */
 static size_t wire_read_count(struct reader *in)
 {
     uint64_t count = reader_number(in);

@@ -29,7 +29,8 @@ static int map_board(struct board *board, int flags, struct error *error)
     return 0;
 }
 
-/* The memory of the header is there from the beginning; each process adds that of its record. */
+/* Makes the memory. The header has memory from the beginning; each process adds that of its own
+ * record. */
 static int make_memory(struct board *board, struct error *error)
 {
     const off_t header = offsetof(struct beacon_file, processes);
@@ -59,7 +60,7 @@ int board_private(struct board *board, struct error *error)
     return map_board(board, MAP_PRIVATE | MAP_ANONYMOUS, error);
 }
 
-/* Sends the descriptor, and by which number the process goes here, without waiting for anybody. */
+/* Sends the descriptor and the number of the process on the board, without waiting. */
 static void board_hand_out(const struct board *board, int connection)
 {
     int32_t pid = beacon_peer_pid(connection);
@@ -78,8 +79,8 @@ static void board_hand_out(const struct board *board, int connection)
     sendmsg(connection, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/* Processes of others get nothing. Where there is no descriptor for a connection, it waits until
- * there is one. */
+/* Answers the processes. Processes of other users get nothing. If no descriptor is left for a
+ * connection, it waits until there is one. */
 static void *sample_board_serve(void *argument)
 {
     const struct board *board = argument;
@@ -108,7 +109,7 @@ int board_serve(struct board *board, struct error *error)
     return board->serves ? 0 : error_errno(error, "cannot start a thread for the ranks");
 }
 
-/* A number that nobody can guess: the address is free on all nodes of the job. */
+/* Chooses a random name that nobody can guess, so the address is free on all nodes of the job. */
 static int name_job(struct board *board, struct error *error)
 {
     unsigned char bytes[JOB_BYTES];

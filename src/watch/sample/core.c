@@ -12,10 +12,10 @@
 
 enum { SAID_CAP = 1 << 16 };
 
-static const double SECONDS = 600; /* memory of a rank may be large, disks slow */
+static const double SECONDS = 600; /* memory of a rank may be large, and disks slow */
 
-/* What gcore makes has a name that is known before: it is made in a folder of its own, which nobody
- * else can look into, and moved to where it belongs only then. */
+/* Runs gcore. Its output file has a predictable name, so it is made in a new folder that nobody
+ * else can look into, and then moved to its place. */
 static int core_make(pid_t pid, const char *private_folder, const char *path, char **said,
                      struct arena *arena, struct error *error)
 {

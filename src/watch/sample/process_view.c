@@ -13,8 +13,8 @@ enum { FRAMES_MAX = 1000, MAPS_MAX = 16 << 20 };
 
 struct process_view {
     pid_t pid;
-    struct symbols *symbols;     /* one of the two */
-    struct stack_reader *reader; /* of another user's process, for root */
+    struct symbols *symbols;     /* for the own user's process; either this or `reader` is set */
+    struct stack_reader *reader; /* for another user's process, if this process is root */
 };
 
 static int start_reader(pid_t pid, uid_t user, gid_t group, struct stack_reader **reader,
@@ -31,8 +31,8 @@ static int start_reader(pid_t pid, uid_t user, gid_t group, struct stack_reader 
     return failed;
 }
 
-/* Into a view whose layout is not known yet. That of a process cannot be read because it is gone,
- * or not to be looked at. */
+/* Opens the layout of a view. If that fails, the process is gone, or the kernel does not allow a
+ * look. */
 static enum sample_status open_layout(struct process_view *view, struct error *error)
 {
     uid_t user;
@@ -69,7 +69,7 @@ void process_view_close(struct process_view *view)
     free(view);
 }
 
-/* Unwinds what was copied. */
+/* Unwinds the copied stack. */
 static int find_frames(struct process_view *view, const struct thread_sample *sample,
                        struct arena *arena, struct thread_stack *stack, struct error *error)
 {
@@ -81,7 +81,7 @@ static int find_frames(struct process_view *view, const struct thread_sample *sa
                                error);
     } else if (stack_reader_unwind(view->reader, &sample->input, pcs, FRAMES_MAX, &count,
                                    &stack->end, &stack->mpi_depth, error) != 0) {
-        /* Whatever its user's files did to the reader, the watch goes on. */
+        /* Whatever the user's files did to the reader, the watch continues. */
         pcs[0] = sample->input.pc;
         count = 1;
         stack->end = UNWIND_FULL;
@@ -98,14 +98,14 @@ static int find_frames(struct process_view *view, const struct thread_sample *sa
     return status;
 }
 
-/* Once more with a layout read anew: the process may have loaded a library since. */
+/* Unwinds once more with a new layout: the process may have loaded a library since. */
 static int find_frames_anew(struct process_view *view, const struct thread_sample *sample,
                             struct arena *arena, struct thread_stack *stack, struct error *error)
 {
     struct process_view anew = {.pid = view->pid};
     struct error ignored;
     if (open_layout(&anew, &ignored) != SAMPLE_TAKEN)
-        return 0; /* what is known stays */
+        return 0; /* the old layout stays */
     symbols_close(view->symbols);
     stack_reader_close(view->reader);
     *view = anew;
@@ -128,7 +128,8 @@ static int take_stack(struct process_view *view, const struct thread_sample *sam
     return status;
 }
 
-/* A stack that goes on beyond what was copied: large arrays lie on some. */
+/* Looks again with a larger copy, for a stack that continues beyond the copied part: some contain
+ * large arrays. */
 static int take_larger(struct process_view *view, struct arena *arena, struct thread_stack *stack,
                        struct error *error)
 {
@@ -140,7 +141,7 @@ static int take_larger(struct process_view *view, struct arena *arena, struct th
     return take_stack(view, &sample, arena, stack, error);
 }
 
-/* The stack of a thread from its sample, or from a larger one. */
+/* Makes the stack of a thread from its sample, or from a larger one. */
 static int take_whole(struct process_view *view, const struct thread_sample *sample,
                       struct arena *arena, struct thread_stack *stack, struct error *error)
 {

@@ -11,7 +11,8 @@
 
 enum { STATUS_BYTES_MAX = 1 << 16 };
 
-/* The text behind "name:" in /proc/TID/status; the caller frees it. NULL: not there. */
+/* Returns the text behind "name:" in /proc/TID/status; the caller frees it. NULL: it is not
+ * there. */
 static char *read_status(pid_t tid, const char *name)
 {
     char path[64], *text;
@@ -54,7 +55,7 @@ pid_t refusal_tracer(pid_t tid)
     return (pid_t)read_status_number(tid, "TracerPid", 0);
 }
 
-/* What the Yama module of the kernel permits; 0: all that the rights of users do. */
+/* Returns the restriction of the kernel's Yama module; 0: only the rights of users count. */
 static int read_scope(void)
 {
     char *text;

@@ -24,12 +24,12 @@
 const struct sample_limits sample_limits_default = {SAMPLE_STACK_DEFAULT, 1.0};
 
 enum {
-    RED_ZONE = 128, /* what a function may use below its stack pointer (System V ABI for AMD64) */
-    PAGE = 4096,    /* at most what a page is; memory is there or not in such pieces */
+    RED_ZONE = 128, /* bytes below the stack pointer that a function may use (System V ABI) */
+    PAGE = 4096,    /* smallest size of a page: memory is readable or not in such pieces */
 };
 
-/* One look at a process. It is made by a thread of its own: the kernel lets go of what a thread
- * traces when that ends, and of a thread that does not stop in no other way. */
+/* One look at a process. A separate thread makes it: when a thread ends, the kernel releases
+ * everything that it traces, and there is no other way to release a thread that does not stop. */
 struct look {
     pid_t pid;
     struct sample_limits limits;
@@ -37,7 +37,7 @@ struct look {
     struct thread_sample *samples;
     size_t count;
     unsigned char *buffer; /* limits.stack_bytes */
-    struct error error;    /* about the first thread that is not SAMPLE_TAKEN */
+    struct error error;    /* about the first thread whose status is not SAMPLE_TAKEN */
 };
 
 static bool sample_is_gone(char state)
@@ -45,13 +45,13 @@ static bool sample_is_gone(char state)
     return state == '\0' || state == 'Z' || state == 'X';
 }
 
-/* Waits until the thread has stopped; *since is when it had not yet. No wait() is needed for that:
- * the kernel answers requests as soon as they can be. */
+/* Waits until the thread has stopped; *since is the last time at which it had not. This needs no
+ * wait(): the kernel answers ptrace requests as soon as the thread has stopped. */
 static bool wait_for_stop(pid_t tid, double limit, siginfo_t *reason, double *since)
 {
-    /* One that runs stops in microseconds, and should not wait for this thread to notice; one that
-     * waits for a processor may wait for the one that this thread uses, which then sleeps: what has
-     * used little of its share wakes up soonest. */
+    /* A running thread stops within microseconds, so spinning is quickest. A thread that waits for
+     * a processor may need the one that this thread uses, so this thread then sleeps: the scheduler
+     * soon wakes up a thread that has used little of its share. */
     enum { SPIN_US = 30, NAP_US_MIN = 10, NAP_US_MAX = 1000, NAP_US_TO_LOOK = 100 };
     double start = clock_seconds();
     *since = start;
@@ -64,7 +64,7 @@ static bool wait_for_stop(pid_t tid, double limit, siginfo_t *reason, double *si
             return false;
         if (now - start < SPIN_US * 1e-6)
             continue;
-        /* A hundredth of the time that it has taken until now. */
+        /* Sleeps for a hundredth of the time until now. */
         double nap_us = fmin(fmax((now - start) * 1e4, NAP_US_MIN), NAP_US_MAX);
         if (nap_us > NAP_US_TO_LOOK && sample_is_gone(refusal_state(tid)))
             return false;
@@ -73,7 +73,7 @@ static bool wait_for_stop(pid_t tid, double limit, siginfo_t *reason, double *si
     }
 }
 
-/* Copies as much as there is from the address on, at most `most` bytes. */
+/* Copies the memory from the address on, as far as it exists, at most `most` bytes. */
 static size_t copy_memory(pid_t tid, uint64_t address, unsigned char *bytes, size_t most)
 {
     struct iovec here = {bytes, most};
@@ -82,7 +82,7 @@ static size_t copy_memory(pid_t tid, uint64_t address, unsigned char *bytes, siz
     ssize_t got = process_vm_readv(tid, &here, 1, &all, 1, 0);
     if (got > 0 || errno != EFAULT)
         return got > 0 ? (size_t)got : 0;
-    /* Kernels may refuse a piece of which a part is missing: page by page. */
+    /* Some kernels refuse a range of which a part is missing, so the range is split into pages. */
     struct iovec pieces[64];
     size_t count = 0;
     for (size_t done = 0; done < most && count < sizeof pieces / sizeof *pieces; count++) {
@@ -96,7 +96,7 @@ static size_t copy_memory(pid_t tid, uint64_t address, unsigned char *bytes, siz
     return got > 0 ? (size_t)got : 0;
 }
 
-/* Of a thread that has stopped. */
+/* Copies registers and stack of a stopped thread. */
 static bool copy_thread(struct look *look, struct thread_sample *sample)
 {
     struct unwind_input *input = &sample->input;
@@ -119,7 +119,8 @@ static bool copy_thread(struct look *look, struct thread_sample *sample)
     return true;
 }
 
-/* What the thread has to be sent when it goes on: the signal that it stopped for, if any. */
+/* Returns the signal to send to the thread when it continues: the one that it stopped for, if
+ * any. */
 static int signal_to_deliver(const siginfo_t *reason, int *stop_signal)
 {
     *stop_signal = 0;
@@ -223,7 +224,8 @@ static void *sample_look_at_all(void *argument)
     return NULL;
 }
 
-/* A thread that has ended holds what it traced for a moment more. */
+/* Waits until the kernel has released the traced threads, which happens a moment after the end of
+ * the look's thread. */
 static void wait_for_release(const struct look *look)
 {
     enum { TRIES = 100 };
@@ -242,7 +244,7 @@ static int look_from_thread(struct look *look, struct error *error)
     if (look->limits.stack_bytes > SAMPLE_STACK_MAX)
         look->limits.stack_bytes = SAMPLE_STACK_MAX;
     look->buffer = memory_alloc(look->limits.stack_bytes);
-    memset(look->buffer, 0, look->limits.stack_bytes); /* so that its pages are there */
+    memset(look->buffer, 0, look->limits.stack_bytes); /* allocates its pages now */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     errno = pthread_create(&thread, NULL, sample_look_at_all, look);
@@ -256,7 +258,8 @@ static int look_from_thread(struct look *look, struct error *error)
     return status;
 }
 
-/* Where the number of the thread comes from, the program may have written another one. */
+/* Returns whether the thread belongs to the process. The number may come from memory that the
+ * program can overwrite. */
 static bool is_thread_of(pid_t pid, pid_t tid)
 {
     char path[64];
@@ -290,7 +293,8 @@ static int compare_threads(const void *a, const void *b)
     return (left->tid > right->tid) - (left->tid < right->tid);
 }
 
-/* The main thread, also if it has ended and others have not, then the others by number. */
+/* Lists the main thread first, even if it has ended and others have not, then the others by
+ * number. */
 static void sample_list_threads(struct look *look)
 {
     char path[64];

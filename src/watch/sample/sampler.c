@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 enum { PROC_CAP = 16 << 20 };
-enum { COUNT_AFTER = 4 }; /* looks at which a rank was where it had been */
+enum { COUNT_AFTER = 4 }; /* number of looks that must find a rank at the same place */
 
-/* A file of /proc as text; NULL: there is none. To be freed. */
+/* Returns a file of /proc as text, which the caller frees; NULL: there is none. */
 static char *read_proc(pid_t pid, const char *name, size_t *length)
 {
     char path[64], *bytes;
@@ -31,7 +31,8 @@ static bool has_mpi(pid_t pid)
     return has;
 }
 
-/* The number that the first of these variables of the process has; -1: it has none. */
+/* Returns the value of the first of these environment variables that the process has; -1: it has
+ * none. */
 static int sampler_told(pid_t pid, const char *const *names, size_t count)
 {
     size_t length = 0;
@@ -80,7 +81,7 @@ static void add_descendants(struct sampler *sampler, pid_t ancestor)
     descendants_free(&all);
 }
 
-/* Main thread only: MPI_THREAD_MULTIPLE is beyond what can be told from outside. */
+/* Looks at the main thread only: MPI_THREAD_MULTIPLE cannot be followed from outside. */
 static bool sampler_look_at(struct sampler *sampler, struct sampled *rank, struct arena *arena,
                             struct thread_stack *stack, struct error *error)
 {
@@ -162,7 +163,7 @@ static int sampler_by_rank(const void *left, const void *right)
     return (one->pid > other->pid) - (one->pid < other->pid);
 }
 
-/* Where launchers said nothing, or the same twice. */
+/* Numbers the ranks if launchers gave no number, or gave the same number twice. */
 static void number_ranks(struct sampler *sampler)
 {
     bool told = true;
@@ -195,7 +196,7 @@ void sampler_start(struct sampler *sampler, int size, struct board *board)
     atomic_store(&file->claimed, (uint32_t)sampler->count);
 }
 
-/* The number of a function's name in the board; 0 is no function. */
+/* Returns the number of a function's name in the board; 0 is no function. */
 static uint16_t sampler_number_of(struct beacon_file *file, const char *function)
 {
     for (uint16_t i = 1; function && i < BEACON_FUNCTIONS; i++) {
@@ -207,8 +208,8 @@ static uint16_t sampler_number_of(struct beacon_file *file, const char *function
     return 0;
 }
 
-/* As a beacon would have it: an odd number inside a call, another one when it has moved. Returns
- * whether it has. */
+/* Writes the lane as a beacon would: an odd number inside a call, and a new number if the rank has
+ * moved. Returns whether it has. */
 static bool write_lane(struct beacon_lane *lane, enum stack_place place, uint16_t function)
 {
     uint64_t sequence = atomic_load(&lane->sequence), old = sequence;
@@ -218,7 +219,7 @@ static bool write_lane(struct beacon_lane *lane, enum stack_place place, uint16_
     if (slowdown_moves(&before, &after))
         sequence += was_inside == inside ? 2 : 1;
     if (place == STACK_OUTSIDE && lane->kind == BEACON_POLL && !was_inside)
-        return false; /* between two polls, for all that is known */
+        return false; /* it may just be between two polls */
     lane->function = function;
     lane->site = function;
     lane->kind = place == STACK_POLLING ? BEACON_POLL : BEACON_OTHER;
@@ -226,8 +227,8 @@ static bool write_lane(struct beacon_lane *lane, enum stack_place place, uint16_
     return sequence != old;
 }
 
-/* A rank that is where it was has moved if it has come back from its last call meanwhile. That
- * costs the thread some microseconds each time, so it is counted until it has happened once. */
+/* A rank at the same place has moved if it has returned from its last call meanwhile. Counting
+ * costs the thread some microseconds at each return, so it ends after the first one. */
 static void count_returns(struct sampler *sampler, struct sampled *rank, bool moved,
                           struct beacon_lane *lane)
 {

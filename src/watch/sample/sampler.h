@@ -1,14 +1,15 @@
-/* sampler.h: looks at the stacks of processes that run already and know nothing of it, and writes
- * what it sees into a board, as a beacon would: the function of MPI that the main thread of each is
- * in.
+/* sampler.h: looks at the stacks of processes that run already and do not cooperate, and writes the
+ * results into a board, as a beacon would: the function of MPI that the main thread of each process
+ * is in.
  *
- * A process moves if it is seen in another function of MPI than before, or inside once and outside
- * once (slowdown.h). One that is in the same function at each look, or in none, may have moved
- * between them: after some looks it is counted how often the thread returns from the call that it
- * was last seen in (returns.h). Where the kernel does not permit that, and for ranks that poll, the
- * history of the job has to tell. Nothing can be proved.
+ * A process moves if it is seen in another function of MPI than before, or once inside and once
+ * outside (slowdown.h). A process that is in the same function at each look, or in none, may have
+ * moved between looks: after some looks the sampler counts how often the thread returns from the
+ * call that it was last seen in (returns.h). If the kernel does not permit that, and for ranks that
+ * poll, the history of the job must decide. Nothing can be proved this way.
  *
- * A look stops a thread for 20 to 60 microseconds. */
+ * A look stops a thread for 20 to 60 microseconds.
+ */
 #ifndef TUTTI_WATCH_SAMPLE_SAMPLER_H
 #define TUTTI_WATCH_SAMPLE_SAMPLER_H
 
@@ -26,11 +27,11 @@ struct process_view;
 
 struct sampled {
     pid_t pid;
-    struct descendant process; /* the one that has this number at the beginning */
+    struct descendant process; /* the process that had this number at the beginning */
     int rank;
     struct process_view *view; /* NULL: it has ended */
-    uint64_t site;             /* that the last call in which it was seen returns to */
-    int still;                 /* looks at which it was where it had been */
+    uint64_t site;             /* return address of the last call in which it was seen */
+    int still;                 /* number of looks that found it at the same place */
     int returns;               /* descriptor of a counter (returns.h); -1: there is none */
 };
 
@@ -38,26 +39,27 @@ struct sampler {
     struct arena arena;
     struct sampled *ranks;
     size_t count;
-    int size;          /* of the job; ranks of other nodes are not here */
-    uint64_t looks;    /* taken */
+    int size;          /* number of ranks of the job; those of other nodes are not in the list */
+    uint64_t looks;    /* number of looks */
     double stopped_us; /* the longest stop */
-    int refused;       /* why returns cannot be counted, as errno has it; 0: they can */
+    int refused;       /* the errno that says why returns cannot be counted; 0: they can */
 };
 
-/* What launchers tell a process about how many ranks there are; 0: nothing. */
+/* Returns the number of ranks that the launcher told a process in its environment; 0: none. */
 int sampler_size_of(pid_t pid);
 
-/* Of each number the process itself if it uses MPI, otherwise all that stem from it and do. An
- * error if there is none, or if the kernel does not let us look. sampler_close() also after an
- * error. */
+/* For each number, takes the process itself if it uses MPI, otherwise all its descendants that do.
+ * Fails if there is none, or if the kernel does not allow a look. The caller must call
+ * sampler_close(), also after an error. */
 int sampler_open(struct sampler *sampler, const pid_t *pids, size_t count, struct error *error);
 void sampler_close(struct sampler *sampler);
 
-/* Numbers the ranks where launchers said nothing, and claims their places in the board. `size`: of
- * the job; 0: all its ranks are here. */
+/* Numbers the ranks that got no number from a launcher, and claims their places in the board.
+ * `size` is the number of ranks of the job; 0: all its ranks are here. */
 void sampler_start(struct sampler *sampler, int size, struct board *board);
 
-/* Sends the signal to the ranks; not to others that have got the number of one that has ended. */
+/* Sends the signal to the ranks, but not to another process that has reused the number of a rank
+ * that ended. */
 void sampler_signal(const struct sampler *sampler, int signal);
 
 /* Looks at these ranks, or at all if `only` is NULL. Returns how many have not ended. */

@@ -16,18 +16,18 @@
 
 enum {
     SENTENCE_MOST = 1024,
-    STOP_TRIES = 500, /* of a hundredth of a second */
+    STOP_TRIES = 500, /* each of a hundredth of a second */
 };
 
 struct saving {
     uint64_t key;
-    pid_t child; /* that saves; 0: it has ended */
+    pid_t child; /* the process that saves; 0: it has ended */
     int sentence_pipe;
     bool told;
     char *sentence;
 };
 
-/* The process that saves: it writes a sentence and ends. */
+/* The process that saves: writes a sentence and ends. */
 static _Noreturn void saving_work(int out, pid_t parent, const struct descendant *process, int rank,
                                   const char *directory)
 {
@@ -38,7 +38,8 @@ static _Noreturn void saving_work(int out, pid_t parent, const struct descendant
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
-    dup2(out, 3); /* connections of the monitor must end with the monitor */
+    dup2(out, 3); /* only this descriptor stays: connections of the monitor must close when the
+                     monitor ends */
     close_range(4, ~0U, 0);
     const char *sentence = core_save(process, rank, directory, &arena);
     size_t length = strlen(sentence);
@@ -46,7 +47,7 @@ static _Noreturn void saving_work(int out, pid_t parent, const struct descendant
     _exit(written < 0);
 }
 
-/* What nobody can save: the sentence says why. */
+/* Ends a save that cannot begin, with a sentence that says why. */
 static void saving_fail(struct saving *saving, int rank)
 {
     saving->sentence = memory_printf("no core file of rank %d: %s", rank, strerror(errno));
@@ -91,7 +92,7 @@ void savings_start(struct savings *savings, uint64_t key, const struct descendan
     saving->sentence_pipe = ends[0];
 }
 
-/* Takes the sentence of one that has ended. */
+/* Takes the sentence of a process that has ended. */
 static void saving_collect(struct saving *saving)
 {
     char sentence[SENTENCE_MOST + 1];
@@ -132,7 +133,7 @@ bool savings_busy(const struct savings *savings)
     return false;
 }
 
-/* Gives it time to remove what it has made so far. */
+/* Ends the process, and gives it time to remove its unfinished file. */
 static void saving_stop(const struct saving *saving)
 {
     const struct timespec pause = {0, 10000000};

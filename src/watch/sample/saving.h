@@ -1,8 +1,9 @@
-/* saving.h: core files that are saved beside the work of a monitor.
+/* saving.h: saves core files while a monitor works.
  *
  * Saving a large rank takes minutes, and a monitor that is silent for seconds counts as lost. So
  * each core file has a process of its own, and the monitor asks now and then which of them have
- * ended. */
+ * ended.
+ */
 #ifndef TUTTI_WATCH_SAMPLE_SAVING_H
 #define TUTTI_WATCH_SAMPLE_SAVING_H
 
@@ -23,14 +24,14 @@ struct savings {
 void savings_start(struct savings *savings, uint64_t key, const struct descendant *process,
                    int rank, const char *directory);
 
-/* Returns one that has ended, each once: its key, and a sentence for the user, which lives as long
- * as the savings. False: none has. Does not wait. */
+/* Returns a save that has ended, each once: its key, and a sentence for the user, which lives as
+ * long as the savings. Returns false if none has ended. Does not wait. */
 bool savings_next(struct savings *savings, uint64_t *key, const char **sentence);
 
-/* Whether some are under way. */
+/* Returns whether some are under way. */
 bool savings_busy(const struct savings *savings);
 
-/* Ends what is under way, and frees the rest. */
+/* Ends the saves that are under way, and frees the rest. */
 void savings_end(struct savings *savings);
 
 #endif

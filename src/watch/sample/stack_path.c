@@ -12,7 +12,7 @@ static const char *stack_path_base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* What every program is linked with, and the kernel's share. */
+/* Returns whether the module is one that every program is linked with, or a part of the kernel. */
 static bool is_system(const char *module)
 {
     static const char *const names[] = {"libc.so*",        "libc-*.so", "libm.so*",  "libm-*.so",
@@ -21,7 +21,7 @@ static bool is_system(const char *module)
     if (!module)
         return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        /* The last two have brackets that are no pattern. */
+        /* The names of the last two contain brackets, which are no pattern. */
         bool same = names[i][0] == '[' ? strcmp(names[i], module) == 0
                                        : fnmatch(names[i], stack_path_base_name(module), 0) == 0;
         if (same)
@@ -44,7 +44,7 @@ static bool stack_path_cut_end(char *string, const char *end)
     return true;
 }
 
-/* "MPI_Type_size" from "type_size_", "TYPE_SIZE", "type_size_f08ts_". */
+/* Returns "MPI_Type_size" for "type_size_", "TYPE_SIZE", "type_size_f08ts_". */
 static const char *name_from_fortran(const char *rest, struct arena *arena)
 {
     char *name = arena_printf(arena, "MPI_%s", rest);
@@ -60,7 +60,7 @@ static const char *name_from_fortran(const char *rest, struct arena *arena)
     return name;
 }
 
-/* What follows the prefix, if that is there. */
+/* Returns the string behind the prefix; NULL: it does not begin with the prefix. */
 static const char *stack_path_behind(const char *string, const char *prefix)
 {
     return stack_path_starts_with(string, prefix) ? string + strlen(prefix) : NULL;
@@ -73,7 +73,7 @@ const char *stack_mpi_name(const char *function, bool in_library, struct arena *
     const char *rest = stack_path_behind(function, "PMPI_");
     rest = rest ? rest : stack_path_behind(function, "MPI_");
     if (rest && isupper((unsigned char)rest[0])) {
-        /* In C, only the first letter of the first word is large, but for MPI_T_. */
+        /* In C, only the first letter of the first word is upper case, except for MPI_T_. */
         bool small = false;
         for (const char *each = rest; *each; each++)
             small = small || islower((unsigned char)*each);
@@ -82,7 +82,7 @@ const char *stack_mpi_name(const char *function, bool in_library, struct arena *
         return in_library ? name_from_fortran(rest, arena) : NULL;
     }
     if (!in_library)
-        return NULL; /* users call their own such things */
+        return NULL; /* users give such names to their own functions */
     const char *module =
         strstr(function, "_MOD_"); /* gfortran's mark between module and procedure */
     function = module ? module + strlen("_MOD_") : function;
@@ -107,7 +107,7 @@ struct walk {
     struct arena *arena;
     struct stack_path *path;
     enum kind last;
-    bool linked_in; /* inside of an MPI that is part of the program */
+    bool linked_in; /* inside an MPI that is linked into the program */
     bool named;     /* the line of the stretch of MPI has its final name */
 };
 
@@ -165,7 +165,7 @@ void stack_path_from_frames(const struct frame *const *frames, size_t count, boo
 {
     *path = (struct stack_path){.complete = complete};
     struct walk walk = {.arena = arena, .path = path, .last = KIND_OWN};
-    /* Those that start a thread are the same for all. */
+    /* The frames that start a thread are the same for all. */
     size_t left = count;
     while (left > 0 && is_system(frames[left - 1]->module))
         left--;
@@ -175,8 +175,8 @@ void stack_path_from_frames(const struct frame *const *frames, size_t count, boo
         add_frame(&walk, frames[left]);
 }
 
-/* Adds the frames at an address; false at the start of the program. Of libraries only the names of
- * functions are shown, so that their debug information need not be read. */
+/* Adds the frames at an address; returns false at the start of the program. The path contains only
+ * the function names of libraries, so their debug information need not be read. */
 static bool add_frames_at(struct symbols *symbols, uint64_t pc, bool is_return_address,
                           struct arena *arena, const struct frame ***frames, size_t *count)
 {

@@ -1,5 +1,5 @@
-/* stack_place.h: the innermost place of a stack that has a line in the user's code, and the stack
- * in words. */
+/* stack_place.h: finds the innermost place of a stack that has a line in the user's code, and
+ * describes the stack in words. */
 #ifndef TUTTI_WATCH_SAMPLE_STACK_PLACE_H
 #define TUTTI_WATCH_SAMPLE_STACK_PLACE_H
 

@@ -21,16 +21,16 @@
 #include <unistd.h>
 
 enum {
-    READER_SOCKET = 3, /* in the reader */
+    READER_SOCKET = 3, /* descriptor in the reader */
     READER_FRAMES_MAX = 4096,
     READER_LINES_MAX = 65536,
     READER_MESSAGE_MAX = 64 << 20,
     READER_STATUS_MAX = 1 << 16,
 };
 static const rlim_t READER_MEMORY = 2UL << 30;
-static const double READER_PATIENCE = 60; /* seconds, for one question and its answer */
+static const double READER_PATIENCE = 60; /* limit in seconds for one question and its answer */
 
-/* What is asked, and the answers. */
+/* The kinds of questions and answers. */
 enum {
     ASK_OPEN = 'o',
     ASK_UNWIND = 'u',
@@ -58,7 +58,7 @@ bool stack_reader_needed(pid_t pid, uid_t *user, gid_t *group)
     snprintf(path, sizeof path, "/proc/%ld/status", (long)pid);
     if (file_read(path, READER_STATUS_MAX, &text, NULL, &ignored) != 0)
         return true;
-    /* Not the owner of the folder in /proc: that is root where a process hides its memory. */
+    /* The owner of the folder in /proc does not tell: it is root if a process hides its memory. */
     const char *users = strstr(text, "\nUid:"), *groups = strstr(text, "\nGid:");
     bool told = users && groups && sscanf(users, "\nUid: %u", &uid) == 1 &&
                 sscanf(groups, "\nGid: %u", &gid) == 1;
@@ -73,7 +73,7 @@ bool stack_reader_needed(pid_t pid, uid_t *user, gid_t *group)
 /* Both sides ------------------------------------------------------------------------------------
  */
 
-/* Waits until something can be read or written. False: the time is over (INFINITY: it never is). */
+/* Waits until something can be read or written. Returns false at the deadline (INFINITY: none). */
 static bool stack_reader_wait(int socket, short event, double deadline)
 {
     struct pollfd ready = {.fd = socket, .events = event};
@@ -154,7 +154,7 @@ static void add_addresses(struct bytes *bytes, const uint64_t *pcs, size_t count
         bytes_add_id(bytes, pcs[i]);
 }
 
-/* At most `cap` of them. */
+/* Reads at most `cap` addresses. */
 static size_t read_addresses(struct reader *reader, uint64_t *pcs, size_t cap)
 {
     size_t count = reader_number(reader);
@@ -176,7 +176,8 @@ static void reader_end(struct stack_reader *reader)
         return;
     close(reader->socket);
     reader->socket = -1;
-    kill(reader->pid, SIGKILL); /* a child of our own, which has not been waited for */
+    kill(reader->pid, SIGKILL); /* it is a child of this process and not reaped yet, so its number
+                                   is still its own */
     while (waitpid(reader->pid, NULL, 0) < 0 && errno == EINTR)
         ;
 }
@@ -199,7 +200,8 @@ static size_t ask_begin(struct stack_reader *reader, char what)
     return begin;
 }
 
-/* Sends what was asked. -1: there is no answer, and there will be none to anything. */
+/* Sends the question and waits for the answer. Returns -1 if there is none; then there will be none
+ * to any other question either. */
 static int stack_reader_ask(struct stack_reader *reader, size_t begin, struct reader *answer)
 {
     const double deadline = clock_seconds() + READER_PATIENCE;
@@ -214,7 +216,8 @@ static int stack_reader_ask(struct stack_reader *reader, size_t begin, struct re
     return 0;
 }
 
-/* What the command was started with must not reach the reader: it belongs to root. */
+/* Becomes the reader. The arguments and the environment of the command belong to root and must not
+ * reach it. */
 static _Noreturn void become_reader(int socket)
 {
     static char name[] = "tutti", word[] = STACK_READER_WORD;
@@ -340,7 +343,8 @@ void stack_reader_place(struct stack_reader *reader, const uint64_t *pcs, size_t
 /* The reader's side -----------------------------------------------------------------------------
  */
 
-/* For good: no way leads back, also not by executing something. */
+/* Gives up all privileges for good: the process cannot regain them, not even by executing a
+ * program. */
 static int give_up_rights(uid_t user, gid_t group)
 {
     const struct rlimit memory = {READER_MEMORY, READER_MEMORY}, none = {0, 0};
@@ -350,7 +354,7 @@ static int give_up_rights(uid_t user, gid_t group)
         setrlimit(RLIMIT_CORE, &none) != 0 || setrlimit(RLIMIT_FSIZE, &none) != 0 ||
         setrlimit(RLIMIT_NPROC, &none) != 0)
         return -1;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* behind the change of user, which resets it */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* must follow the change of user, which resets it */
     return 0;
 }
 
@@ -434,7 +438,8 @@ static void answer_place(struct symbols *symbols, struct reader *question, struc
     arena_free(&arena);
 }
 
-/* Answers nothing before it has given up its rights. False: it was asked nonsense. */
+/* Answers a question, but not before the reader has given up its privileges. Returns false if the
+ * question makes no sense. */
 static bool answer_question(struct symbols **symbols, struct reader *question, struct bytes *answer)
 {
     char what = reader_kind(question);

@@ -1,5 +1,5 @@
 /* Tests of board.h, together with the side of the processes (runtime/beacon/attach.h): who gets a
- * board, whose board is believed, and that its memory is there before it is touched. */
+ * board, whose board is accepted, and that its memory exists before it is used. */
 #include "watch/sample/board.h"
 
 #include "launch/descendants.h"
@@ -74,7 +74,8 @@ static void test_processes_share_a_board(void **state)
     assert_null(attach_board(&first));
 }
 
-/* A core file of a rank would have all of it, whether there is memory for it or not. */
+/* Otherwise the core file of a rank would contain the whole board, even the parts without
+ * memory. */
 static void test_boards_are_not_dumped(void **state)
 {
     (void)state;
@@ -147,7 +148,7 @@ static void test_no_process_beyond_the_room(void **state)
     board_close(&board);
 }
 
-/* Memory that is not as a board has to be. */
+/* Makes memory that does not have the form of a board. */
 static int bad_memory(off_t size, mode_t mode, int seals)
 {
     int memory = memfd_create("bad", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -171,7 +172,7 @@ static void test_only_a_whole_board_is_believed(void **state)
     int own = board.memory;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         board.memory = bad[i];
-        assert_null(attach_board(&place)); /* the one that is right but for its content, too */
+        assert_null(attach_board(&place)); /* even if only the content is wrong */
         close(bad[i]);
     }
     board.memory = own;
@@ -181,7 +182,7 @@ static void test_only_a_whole_board_is_believed(void **state)
     board_close(&board);
 }
 
-/* Whether the child found what it looked for. */
+/* Returns whether the child ended with success. */
 static bool succeeded(pid_t child)
 {
     int status;
@@ -196,7 +197,7 @@ static void become_stranger(void)
         _exit(9);
 }
 
-/* Asks as a process of the job does, without looking who answers. */
+/* Asks as a process of the job does, without checking who answers. */
 static void test_another_user_gets_no_board(void **state)
 {
     (void)state;
@@ -252,7 +253,7 @@ static void test_the_board_of_another_user_is_not_believed(void **state)
     close(ready[1]);
 }
 
-/* A monitor that has stopped: the rank goes on without it. */
+/* The monitor has stopped: the rank continues without it. */
 static void test_nobody_waits_for_ever(void **state)
 {
     (void)state;
@@ -269,7 +270,7 @@ static void test_nobody_waits_for_ever(void **state)
     close(listener);
 }
 
-/* A monitor that does not get as far as to be on its own. */
+/* A monitor that never becomes independent. */
 static void test_nobody_waits_for_a_start(void **state)
 {
     (void)state;
@@ -281,7 +282,7 @@ static void test_nobody_waits_for_a_start(void **state)
     setenv(BEACON_MONITOR, "/bin/sleep 120", 1);
     assert_null(attach_board(&place)); /* twenty seconds later */
     unsetenv(BEACON_MONITOR);
-    assert_int_equal(waitpid(-1, &status, WNOHANG), 0); /* it still sleeps */
+    assert_int_equal(waitpid(-1, &status, WNOHANG), 0); /* the monitor still sleeps */
     struct descendants left = descendants_find(NULL);
     assert_int_equal(left.count, 1);
     assert_int_equal(kill(left.items[0].pid, SIGKILL), 0);
@@ -290,7 +291,7 @@ static void test_nobody_waits_for_a_start(void **state)
     prctl(PR_SET_CHILD_SUBREAPER, subreaper);
 }
 
-/* The monitor would take another process for it. */
+/* The monitor would mistake the process for another one. */
 static void test_no_board_where_numbers_are_others(void **state)
 {
     (void)state;
@@ -301,7 +302,7 @@ static void test_no_board_where_numbers_are_others(void **state)
     if (child == 0) {
         if (unshare(CLONE_NEWPID) != 0)
             _exit(77);
-        pid_t first = fork(); /* the first of a world of its own */
+        pid_t first = fork(); /* the first process of a namespace of its own */
         if (first == 0)
             _exit(attach_board(&place) ? 1 : 0);
         int status;

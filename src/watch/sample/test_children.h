@@ -11,11 +11,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Shared by the test and its child. */
+/* Memory that the test and its child share. */
 struct shared {
     atomic_int ready;   /* set by the child when it does what the test wants to see */
     atomic_int finish;  /* set by the test */
-    atomic_long counts; /* what the child counts */
+    atomic_long counts; /* a counter of the child */
     atomic_long interrupted;
 };
 
@@ -39,7 +39,7 @@ static inline void nap_ms(long milliseconds)
     nanosleep(&nap, NULL);
 }
 
-/* Runs the function in a process that dies with the test, and exits with what it returns. */
+/* Runs the function in a process that dies with the test, and exits with the function's result. */
 static inline pid_t child_start(int (*run)(struct shared *shared), struct shared *shared)
 {
     pid_t parent = getpid(), pid = fork();
@@ -57,7 +57,7 @@ static inline void child_wait_ready(struct shared *shared)
         nap_ms(1);
 }
 
-/* The exit code, or 1000 and the signal that ended it. */
+/* Returns the exit code, or 1000 plus the number of the signal that ended the process. */
 static inline int child_end(pid_t pid)
 {
     int status = 0;

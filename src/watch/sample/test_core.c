@@ -1,4 +1,5 @@
-/* Core files are for nobody else, whatever the umask says and whatever stands in their place. */
+/* test_core.c: checks that nobody else can read core files, whatever the umask is, and whatever
+ * files have their names already. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Stands for gcore: gcore -o PREFIX PID. */
+/* Replaces gcore: gcore -o PREFIX PID. */
 static const char stand_in[] = "#!/bin/sh\necho memory >\"$2.$3\"\n";
 
 static int be_another(struct shared *shared)
@@ -38,7 +39,7 @@ static void core_files_are_private(void **state)
     free(path);
     umask(0);
     assert_int_equal(mkdir("results", 0777), 0);
-    /* What somebody else put there for the names that are known before. */
+    /* Files that somebody else has put at predictable names. */
     assert_int_equal(file_write("victim", "kept", 4, &error), 0);
     char *made = memory_printf("results/core.%ld", (long)getpid());
     assert_int_equal(symlink("../victim", made), 0);
@@ -54,11 +55,11 @@ static void core_files_are_private(void **state)
     free(kept);
     free(made);
     arena_free(&arena);
-    /* The umask of the command is as it was. */
+    /* The command's umask is unchanged. */
     assert_int_equal(umask(022), 0);
 }
 
-/* GDB reads the files of a process: root does not let it read those of a user. */
+/* GDB reads the files of a process: root must not let it read those of a user. */
 static void root_makes_none_for_others(void **state)
 {
     (void)state;

@@ -15,7 +15,7 @@ static __attribute__((noinline)) void come_back(struct shared *shared)
     atomic_fetch_add(&shared->counts, 1);
 }
 
-/* Comes back so often before it is ready, and then as often as the test allows. */
+/* Returns five times before it is ready, and then as often as the test allows. */
 static int walk(struct shared *shared)
 {
     for (int i = 0; i < 5; i++)

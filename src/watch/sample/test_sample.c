@@ -18,7 +18,7 @@
 
 enum { FRAMES_MAX = 100 };
 
-/* Adds the names of the functions, innermost first, each with a blank on both sides. */
+/* Adds the names of the functions, innermost first, each between blanks. */
 static void name_frames(struct symbols *symbols, const struct thread_sample *sample, char *names,
                         size_t space)
 {
@@ -50,7 +50,7 @@ static struct symbols *open_child(pid_t pid)
     return symbols;
 }
 
-/* Looks at the main thread, and gives its sample. */
+/* Looks at the main thread, and returns its sample. */
 static struct thread_sample look(pid_t pid, struct arena *arena)
 {
     struct thread_sample sample = {0};
@@ -63,7 +63,7 @@ static struct thread_sample look(pid_t pid, struct arena *arena)
     return sample;
 }
 
-/* Looks at the main thread, whose stack has to hold these names next to each other, and main. */
+/* Checks that the stack of the main thread contains these names next to each other, and main. */
 static void check_stack(pid_t pid, struct symbols *symbols, const char *wanted)
 {
     struct arena arena = {0};
@@ -107,7 +107,7 @@ static void sees_a_computation(void **state)
         check_stack(pid, symbols, " climb climb climb climb climb climb compute ");
         long before = atomic_load(&shared->counts);
         while (atomic_load(&shared->counts) == before)
-            nap_ms(1); /* it goes on */
+            nap_ms(1); /* it continues */
     }
     atomic_store(&shared->finish, 1);
     assert_int_equal(child_end(pid), 7);
@@ -115,7 +115,7 @@ static void sees_a_computation(void **state)
     shared_free(shared);
 }
 
-/* Most of its time in what the kernel maps, which is no file. */
+/* Spends most of its time in code that the kernel maps, which is in no file. */
 static int poll_clock(struct shared *shared)
 {
     struct timespec now;
@@ -231,7 +231,7 @@ static void leaves_a_wait_for_events(void **state)
     }
     assert_int_equal(write(test_pipe[1], "*", 1), 1);
     assert_int_equal(child_end(pid), 7);
-    /* Once for each time that it was stopped, and no more. */
+    /* At most once for each stop. */
     assert_in_range(atomic_load(&shared->interrupted), 0, TIMES);
     close(test_pipe[0]);
     close(test_pipe[1]);
@@ -351,7 +351,7 @@ static int take_signals(struct shared *shared)
     return 7;
 }
 
-/* Sends as many as it can to the first child while that is looked at. */
+/* Sends as many signals as possible to the first child during looks at it. */
 static pid_t target;
 
 static int send_signals(struct shared *shared)
@@ -360,7 +360,7 @@ static int send_signals(struct shared *shared)
         const union sigval value = {.sival_int = 1};
         if (sigqueue(target, SIGRTMIN, value) == 0)
             atomic_fetch_add(&shared->counts, 1);
-        else if (errno != EAGAIN) /* too many wait already */
+        else if (errno != EAGAIN) /* too many signals are pending */
             return 1;
     }
     return 7;
@@ -421,7 +421,7 @@ static void bears_an_end(void **state)
         } while (status == SAMPLE_TAKEN);
         if (status != SAMPLE_ENDED || !strstr(error.text, "has ended"))
             fail_msg("%d: %s", (int)status, error.text);
-        assert_int_equal(child_end(pid), 42); /* its parent is told all the same */
+        assert_int_equal(child_end(pid), 42); /* its parent still gets the exit code */
         shared_free(shared);
     }
     assert_true(taken > 0);
@@ -472,7 +472,7 @@ static void says_that_nothing_is_there(void **state)
     shared_free(shared);
 }
 
-/* As a program may have written it over the number of one of its own. */
+/* The program may have overwritten its thread's number with one of another process. */
 static void leaves_threads_of_others(void **state)
 {
     (void)state;
@@ -519,7 +519,7 @@ static void says_who_traces(void **state)
     shared_free(shared);
 }
 
-/* A process without rights over that of the test: 0 if it is told so. */
+/* Looks at the test's process without the rights for it; returns 0 if it is refused. */
 static int be_nobody(struct shared *shared)
 {
     (void)shared;
@@ -552,7 +552,8 @@ static int hold_up(void *argument)
     return 0;
 }
 
-/* Waits for a child of its own in a way that nothing but its death interrupts, as vfork() does. */
+/* Waits for a child of its own in a way that only that child's death interrupts, as vfork()
+ * does. */
 static int be_stuck(struct shared *shared)
 {
     static char stack[1 << 16] __attribute__((aligned(16)));
@@ -581,7 +582,7 @@ static void gives_up_on_what_does_not_stop(void **state)
             fail_msg("%s", error.text);
         assert_int_equal(refusal_tracer(pid), 0);
     }
-    /* It goes on as if nothing had been, and can be looked at again. */
+    /* The process continues unharmed, and can be looked at again. */
     atomic_store(&shared->finish, 1);
     while (!atomic_load(&shared->counts))
         nap_ms(1);
@@ -604,7 +605,7 @@ static void copies_what_is_asked_for(void **state)
     const struct sample_limits little = {256, 1.0}, much = {1UL << 40, 1.0};
     assert_int_equal(sample_thread(pid, pid, &little, &arena, &sample, &error), SAMPLE_TAKEN);
     assert_int_equal(sample.input.size, 256);
-    /* Up to the end of the stack, which is before that. */
+    /* The copy ends at the end of the stack, which comes first. */
     assert_int_equal(sample_thread(pid, pid, &much, &arena, &sample, &error), SAMPLE_TAKEN);
     assert_in_range(sample.input.size, 257, SAMPLE_STACK_MAX);
     arena_free(&arena);

@@ -1,4 +1,4 @@
-/* Tests of sampler.h: a signal is for the processes that were there at the beginning. */
+/* Tests of sampler.h: a signal goes only to the processes that existed at the beginning. */
 #include "watch/sample/sampler.h"
 
 #include "watch/sample/test_children.h"
@@ -14,7 +14,7 @@
 
 static const char folder[] = "test_sampler.folder", library[] = "test_sampler.folder/libmpi.so";
 
-/* It has a file mapped that is called as a library of MPI. */
+/* Maps a file that has the name of an MPI library. */
 static int rest(struct shared *shared)
 {
     int file = open(library, O_RDONLY | O_CLOEXEC);
@@ -39,7 +39,7 @@ static void signals_only_who_was_there(void **state)
     child_wait_ready(shared);
     if (sampler_open(&sampler, &pid, 1, &error) != 0)
         fail_msg("%s", error.text);
-    sampler.ranks[0].process.birth--; /* an earlier one that had its number */
+    sampler.ranks[0].process.birth--; /* an earlier process with the same number */
     sampler_signal(&sampler, SIGTERM);
     nap_ms(100);
     assert_int_equal(waitpid(pid, NULL, WNOHANG), 0);

@@ -1,4 +1,5 @@
-/* Core files are saved beside other work; each once, however often it is asked for. */
+/* test_saving.c: checks that core files are saved beside other work, and each only once, however
+ * often it is requested. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Stands for gcore: gcore -o PREFIX PID. It waits until there is a file named go. */
+/* Replaces gcore: gcore -o PREFIX PID. It waits until there is a file named go. */
 static const char stand_in[] = "#!/bin/sh\n"
                                "echo $$ >>pids\n"
                                "while ! [ -e go ]; do sleep 0.01; done\n"
@@ -42,10 +43,10 @@ static void nobody_waits_for_a_core_file(void **state)
     prepare(*state);
     savings_start(&savings, 7, &own, 3, "results");
     while (access("pids", F_OK) != 0) {
-        assert_false(savings_next(&savings, &key, &sentence)); /* others go on meanwhile */
+        assert_false(savings_next(&savings, &key, &sentence)); /* the caller continues meanwhile */
         usleep(1000);
     }
-    savings_start(&savings, 7, &own, 3, "results"); /* under way already */
+    savings_start(&savings, 7, &own, 3, "results"); /* it is under way already */
     assert_true(savings_busy(&savings));
     assert_int_equal(file_write("go", "", 0, &error), 0);
     while (!savings_next(&savings, &key, &sentence))
@@ -53,9 +54,9 @@ static void nobody_waits_for_a_core_file(void **state)
     assert_int_equal(key, 7);
     assert_non_null(strstr(sentence, "core file of rank 3: results/core.rank3"));
     assert_false(savings_busy(&savings));
-    assert_false(savings_next(&savings, &key, &sentence)); /* once */
+    assert_false(savings_next(&savings, &key, &sentence)); /* only once */
 
-    savings_start(&savings, 7, &own, 3, "results"); /* the sentence was lost on its way */
+    savings_start(&savings, 7, &own, 3, "results"); /* the sentence got lost */
     assert_true(savings_next(&savings, &key, &sentence));
     assert_non_null(strstr(sentence, "results/core.rank3"));
     savings_end(&savings);

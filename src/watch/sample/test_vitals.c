@@ -1,5 +1,5 @@
-/* Tests of vitals.h and refusal.h: a process that cannot be looked at has not ended; and of
- * tracker.h: a process stays the one that it was at first, whatever its record says later. */
+/* Tests of vitals.h and refusal.h: a process that cannot be looked at has not ended. Tests of
+ * tracker.h: a process keeps its first identity, whatever its record says later. */
 #include "watch/sample/vitals.h"
 
 #include "launch/descendants.h"
@@ -62,7 +62,7 @@ static void test_no_descriptors(void **state)
     assert_int_equal(state_of_own, '?');
 }
 
-/* The number of a rank that has ended is given to somebody else. */
+/* The number of a rank that has ended belongs to another process. */
 static void test_another(void **state)
 {
     (void)state;
@@ -85,7 +85,8 @@ static int test_vitals_rest(struct shared *shared)
     return 0;
 }
 
-/* A program writes another number over that in its record: nobody looks at that process. */
+/* A program overwrites the number in its record: the tracker does not look at that other
+ * process. */
 static void test_record_is_written_over(void **state)
 {
     (void)state;

@@ -51,7 +51,8 @@ uint64_t tracker_place(const struct tracked *process)
     return place * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* What counts as progress: sequence numbers, and the stations of a process. */
+/* Returns whether the process has made progress: changed a sequence number, its state or its number
+ * of lanes. */
 static bool has_moved(const struct beacon_process *before, const struct beacon_process *now)
 {
     uint32_t count = atomic_load(&now->lane_count);
@@ -95,8 +96,8 @@ void tracker_vitals(struct tracker *tracker, struct tracked *process, const stru
         tracker->work = now;
 }
 
-/* Asks the kernel only about processes that do not move, and not at each look: watching a healthy
- * job costs no more than reading its records. */
+/* Looks at one process. Asks the kernel only about a process that does not move, and not at each
+ * look: watching a healthy job costs no more than reading its records. */
 static void tracker_look_at(struct tracker *tracker, struct tracked *process,
                             const struct board *board, size_t place, double now)
 {
@@ -143,7 +144,7 @@ bool tracker_look(struct tracker *tracker, const struct board *board, double now
     while (tracker->own_count < count) {
         const struct beacon_process *record = &board->file->processes[tracker->own_count];
         if (atomic_load(&record->state) == BEACON_EMPTY)
-            break; /* it is about to be written */
+            break; /* the process is about to write it */
         tracker_add_own(tracker, record->pid, now);
     }
     for (size_t i = 0; i < tracker->own_count; i++)

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A small file of /proc, as text. False, with errno, if it cannot be read. */
+/* Reads a small file of /proc as text. Returns false, with errno set, if it cannot be read. */
 static bool read_small(pid_t pid, const char *name, char *text, size_t size)
 {
     char path[96];
@@ -31,7 +31,7 @@ static uint64_t number_behind(const char *text, const char *word)
     return at ? strtoull(at + strlen(word), NULL, 10) : 0;
 }
 
-/* Not every kernel keeps that. */
+/* Reads the run time and the number of turns of the thread, if the kernel keeps them. */
 static void read_turns(pid_t pid, pid_t thread, struct vitals *vitals)
 {
     static const double NANO = 1e-9;
@@ -40,13 +40,13 @@ static void read_turns(pid_t pid, pid_t thread, struct vitals *vitals)
     if (!read_small(pid, name, text, sizeof text))
         return;
     vitals->ran = (double)strtoull(rest, &rest, 10) * NANO;
-    strtoull(rest, &rest, 10); /* what it has waited */
+    strtoull(rest, &rest, 10); /* the time that it has waited */
     vitals->turns = strtoull(rest, &rest, 10);
 }
 
 bool vitals_read(const struct descendant *process, pid_t thread, struct vitals *vitals)
 {
-    /* Behind the state, as proc(5) numbers them. */
+    /* Indices of fields behind the state, as proc(5) numbers them. */
     enum { FIRST = 4, USER = 14, SYSTEM = 15, THREADS = 20, BIRTH = 22, FIELDS };
     pid_t pid = process->pid;
     char text[1024];
@@ -54,7 +54,7 @@ bool vitals_read(const struct descendant *process, pid_t thread, struct vitals *
     *vitals = (struct vitals){0};
     if (!read_small(pid, "stat", text, sizeof text))
         return errno == ENOENT || errno == ESRCH;
-    /* The name of the program is in parentheses, and may hold anything. */
+    /* The name of the program is in parentheses, and may contain any character. */
     char *rest = strrchr(text, ')');
     if (!rest || strlen(rest) < 4)
         return false;

@@ -1,4 +1,4 @@
-/* vitals.h: what the kernel says of a process: is it there, does it run, does it read and write? */
+/* vitals.h: what the kernel says about a process: whether it exists, runs, reads and writes. */
 #ifndef TUTTI_WATCH_SAMPLE_VITALS_H
 #define TUTTI_WATCH_SAMPLE_VITALS_H
 
@@ -9,19 +9,20 @@
 struct descendant;
 
 struct vitals {
-    bool alive;       /* false also for one that has ended and was not waited for */
+    bool alive;       /* false, too, for a zombie */
     bool stopped;     /* by a signal or a debugger */
-    bool suspended;   /* by a signal: until somebody lets it go on */
-    bool sleeping;    /* waits for the kernel */
+    bool suspended;   /* by a signal, until it is continued */
+    bool sleeping;    /* it waits in the kernel */
     double processor; /* seconds that all its threads have run */
-    double ran;       /* seconds that the thread in question has run, to the microsecond */
-    uint64_t turns;   /* how often it was given a processor */
+    double ran;       /* seconds that the given thread has run, to the microsecond */
+    uint64_t turns;   /* how often the given thread got a processor */
     int threads;
     uint64_t moved; /* bytes that it read and wrote; 0 where that cannot be seen */
 };
 
-/* `thread` of it: the one that calls MPI. A later process with its number is not taken for it.
- * False: it cannot be told now (no descriptor is left), and what was known before stays true. */
+/* Reads the vitals. `thread` is the thread of the process that calls MPI. A later process with the
+ * same number counts as gone. Returns false if the kernel cannot be asked now (no descriptor is
+ * left); then the earlier values still apply. */
 bool vitals_read(const struct descendant *process, pid_t thread, struct vitals *vitals);
 
 #endif

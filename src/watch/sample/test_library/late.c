@@ -1,5 +1,5 @@
-/* late.c: a library that a child of test_process_view loads while it is looked at. Its function has
- * a version, as those of the C library have. */
+/* late.c: a library that a child of test_process_view loads while the test looks at it. Its
+ * function has a version, like those of the C library. */
 double late_implementation(double (*function)(double), double value);
 
 __asm__(".symver late_implementation, late_call_back@@TEST_1, remove");
