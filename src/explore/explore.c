@@ -110,7 +110,7 @@ static void describe_rest(const struct search *search, const struct explore_resu
     verdict_add_given_up(out, end, result->given_up);
 }
 
-/* What the verdict covers. */
+/* Describes what the verdict covers. */
 static void explore_describe(const struct search *search, const struct record *record,
                              struct explore_result *result, struct document *document)
 {

@@ -55,10 +55,11 @@ const void *outcome_read(const void *bytes, size_t length, struct outcome_head *
 
 /* Output, messages, exit codes or errors of ranks depend on the last choice of the script. */
 #define SYMPTOM_RACE "race.message"
-/* To reproduce this without buffers the script does not suffice: it needs all choices. */
+/* A send needs a buffer. To reproduce this, the script does not suffice: it takes all choices of
+ * the execution. */
 #define SYMPTOM_BUFFER "send.buffering"
-/* The same with collectives that wait for all members. They lead to a deadlock, with sends as they
- * were in the search, or without buffers. */
+/* Collectives that wait for all members lead to a deadlock, with sends as they were in the search,
+ * or without buffers. This takes all choices, too. */
 #define SYMPTOM_WAITING            "deadlock/waiting"
 #define SYMPTOM_WAITING_UNBUFFERED "deadlock/waiting/unbuffered"
 

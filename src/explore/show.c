@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* People do not wait long for executions to step through. For a program that takes seconds, only as
- * many are shown as fit into this time. Findings are shown in any case. */
+/* Limit on the time that is spent on executions to step through: people do not wait long for them.
+ * Of a program that takes seconds, only as many are shown as fit into this time. Findings are shown
+ * in any case. */
 static const double PICTURES_SECONDS = 10;
 
 /* An execution of a script that keeps its record. */

@@ -56,7 +56,7 @@ struct result {
 void machine_start(struct machine *machine, const struct program *program, int rank);
 bool machine_ended(const struct machine *machine, const struct program *program, int rank);
 
-/* For a machine that has not ended. */
+/* Give the next call of a machine that has not ended, and its result to the machine. */
 void machine_call(const struct machine *machine, const struct program *program, int rank,
                   struct call *call);
 void machine_return(struct machine *machine, struct learned *learned, const struct program *program,

@@ -246,7 +246,7 @@ static struct statement wait_of(struct taste *taste, uint16_t requests)
     return wait;
 }
 
-/* Adds calls that complete requests, somewhere behind those that make them. */
+/* Adds calls that complete requests, somewhere after the calls that make them. */
 static void add_waits(struct program *program, struct taste *taste, int rank)
 {
     struct statement before[PROGRAM_STATEMENTS];

@@ -1,9 +1,8 @@
-/* hash.h: numbers that stand for data.
+/* hash.h: hashes of data.
  *
- * Bytes and texts are hashed as Fowler, Noll and Vo do (FNV-1a): their numbers are the same in
- * every version, and may be kept in files. The hash of numbers is for tables in memory, and for
- * telling what is equal without looking at all of it.
- */
+ * Bytes and texts are hashed with FNV-1a (Fowler, Noll and Vo): these hashes are the same in every
+ * version, and may be kept in files. The hash of numbers is for tables in memory, and for comparing
+ * data without looking at all of it. */
 #ifndef TUTTI_RUNTIME_HASH_H
 #define TUTTI_RUNTIME_HASH_H
 
@@ -14,7 +13,7 @@
 #define HASH_START     UINT64_C(0xcbf29ce484222325)
 #define HASH_SUM_START 2166136261U
 
-/* One step; the hash as published takes a byte at a time. */
+/* Does one step. FNV-1a takes one byte at a time. */
 static inline uint64_t hash_value(uint64_t hash, uint64_t value)
 {
     return (hash ^ value) * UINT64_C(0x100000001b3);
@@ -33,7 +32,7 @@ static inline uint64_t hash_text(uint64_t hash, const char *text)
     return hash_bytes(hash, text, strlen(text) + 1);
 }
 
-/* The same in 32 bits: enough to tell a record from one that was torn or changed. */
+/* Returns the same hash in 32 bits: enough to recognise a record that was torn or changed. */
 static inline uint32_t hash_sum(uint32_t sum, const void *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -41,8 +40,8 @@ static inline uint32_t hash_sum(uint32_t sum, const void *bytes, size_t size)
     return sum;
 }
 
-/* Adds one more number to a hash. With the other fixed, either decides the result: no two values
- * have the same. */
+/* Adds one more number to a hash. If either argument is fixed, the result is different for each
+ * value of the other. */
 static inline uint64_t hash_number(uint64_t hash, uint64_t number)
 {
     hash = hash * UINT64_C(0xff51afd7ed558ccd) + number;

@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* libmpi.so.40, libmpich.so.12, libmpi_mpifh.so, mca_io_romio321.so, libopen-pal.so */
+/* The prefixes cover libmpi.so.40, libmpich.so.12, libmpi_mpifh.so, mca_io_romio321.so,
+ * libopen-pal.so. */
 bool library_has(const void *address)
 {
     static const char *const prefixes[] = {"libmpi", "mca_", "libopen-"};

@@ -19,7 +19,7 @@ void *next_symbol(void *_Atomic *found, const char *name)
 {
     void *symbol = next_symbol_or_null(found, name);
     if (!symbol) {
-        /* What ld.so does with such a program. */
+        /* ld.so does the same with such a program. */
         fprintf(stderr,
                 "%s: symbol lookup error: undefined symbol: %s, which the MPI of this program"
                 " does not have\n",

@@ -1,5 +1,5 @@
-/* quota.h: a guest writes files in someone else's process. Where the user limits the size of files
- * (ulimit -f), that must be an error for the guest, not the signal that ends the program. */
+/* quota.h: lets a guest write files in a process of the user. If the user limits the size of files
+ * (ulimit -f), the guest must get an error, and the signal must not end the program. */
 #ifndef TUTTI_RUNTIME_QUOTA_H
 #define TUTTI_RUNTIME_QUOTA_H
 
@@ -9,7 +9,7 @@
 
 struct quota {
     sigset_t before;
-    bool pending; /* the program holds such a signal back itself */
+    bool pending; /* the signal was pending already, blocked by the program itself */
 };
 
 static inline void quota_limit(sigset_t *limit)
@@ -18,7 +18,7 @@ static inline void quota_limit(sigset_t *limit)
     sigaddset(limit, SIGXFSZ);
 }
 
-/* From here on this thread gets errors only. */
+/* Makes writes of this thread fail with an error instead of the signal, until quota_end(). */
 static inline void quota_begin(struct quota *quota)
 {
     sigset_t limit, pending;

@@ -1,6 +1,6 @@
-/* remnants.h: what processes leave in shared memory when they are killed.
+/* remnants.h: removes files that killed processes have left in shared memory.
  *
- * LLVM's OpenMP has a file for each process, which it removes at its end. */
+ * LLVM's OpenMP has such a file for each process, and removes it only at the end of the process. */
 #ifndef TUTTI_RUNTIME_REMNANTS_H
 #define TUTTI_RUNTIME_REMNANTS_H
 
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Removes them; `status` is how the process ended. */
+/* Removes the file if a signal ended the process; `status` is that of waitpid(). */
 static inline void remnants_remove(pid_t process, int status)
 {
     char path[64];

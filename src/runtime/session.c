@@ -70,7 +70,7 @@ int session_level(MPI_Session session)
                   {"MPI_THREAD_SERIALIZED", MPI_THREAD_SERIALIZED}};
     enum { ROOM = 32 };
     char value[ROOM + 1] = "";
-    int told = 0, level = MPI_THREAD_MULTIPLE; /* unless the library says less */
+    int told = 0, level = MPI_THREAD_MULTIPLE; /* unless the library states a lower one */
     MPI_Info info;
     if (NEXT(PMPI_Session_get_info)(session, &info) != MPI_SUCCESS)
         return level;

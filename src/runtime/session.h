@@ -1,5 +1,5 @@
-/* session.h: what a session of the program says about the process, where there may be no
- * MPI_COMM_WORLD to ask. Other processes are not needed. */
+/* session.h: asks a session of the program about this process, since there may be no MPI_COMM_WORLD
+ * to ask. This involves no other process. */
 #ifndef TUTTI_RUNTIME_SESSION_H
 #define TUTTI_RUNTIME_SESSION_H
 
@@ -12,14 +12,14 @@
 void session_begin(MPI_Session session);
 void session_end(MPI_Session session);
 
-/* Returns how many are open, and sets one of them. */
+/* Returns the number of open sessions, and sets `session` to one of them. */
 size_t session_open(MPI_Session *session);
 
 /* Sets the rank of this process among all that the program was started with, and their number.
- * Returns false if the library does not say. */
+ * Returns false if the library does not tell. */
 bool session_place(MPI_Session session, int *rank, int *size);
 
-/* Returns the level of threads of the session. */
+/* Returns the thread level of the session. */
 int session_level(MPI_Session session);
 
 /* Returns the group of a process set, which the caller frees; MPI_GROUP_NULL: there is none. */

@@ -9,12 +9,14 @@
 #include <stdint.h>
 #include <unwind.h>
 
-/* What is known of a return address. Entries are only added; a full table asks each time. Threads
- * may come at once: who takes a place has it, and the address comes last. */
+/* What is known of a return address. Entries are only added; if the table is full, the place is
+ * searched for each call. Several threads may add entries: a thread first takes an entry, and
+ * stores the address last. */
 struct site_known {
     _Atomic(const void *) address;
     atomic_flag taken;
-    ptrdiff_t outer; /* words from the frame to the return address further out; 0: it is itself */
+    ptrdiff_t outer; /* words from the frame to the return address further out; 0: the return
+                        address is the place */
 };
 
 enum { KNOWN = 1 << 12, STACK_WORDS = 4096 };
@@ -23,10 +25,11 @@ static struct site_known table[KNOWN];
 
 struct site_search {
     const void *found;
-    bool inside; /* a frame of the library has been passed */
+    bool inside; /* a frame of the library was passed */
 };
 
-/* An entry point of Fortran that is wrapped (fortran.h): its caller is meant. */
+/* Returns whether the address is in this library, which also wraps Fortran entry points
+ * (fortran.h): then the caller is meant. */
 static bool site_is_own(const void *address)
 {
     Dl_info own, other;
@@ -47,7 +50,7 @@ static _Unwind_Reason_Code site_look(struct _Unwind_Context *context, void *data
     return _URC_END_OF_STACK;
 }
 
-/* Where on the stack the address lies; 0: not found. */
+/* Returns the position of the address on the stack, in words; 0: not found. */
 static ptrdiff_t place_on_stack(const void *frame, const void *address)
 {
     const void *const *word = frame;

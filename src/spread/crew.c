@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long workers may take to close what they opened. */
+/* Limit on the time that workers have to close what they opened. */
 static const double CLOSE_SECONDS = 3;
 
 enum { READ_STEP = 64 << 10, SENTENCE_MAX = ERROR_TEXT_MAX };
@@ -24,12 +24,12 @@ enum member_state { MEMBER_OPENING, MEMBER_IDLE, MEMBER_RUNNING, MEMBER_MISSING 
 struct member {
     enum member_state state;
     int socket;
-    struct item *item; /* in hand */
-    unsigned turn;     /* items that it had in hand */
-    bool near;         /* the last one said that its neighbours cost less */
+    struct item *item; /* the item that it runs */
+    unsigned turn;     /* number of items that it has run */
+    bool near;         /* its last item called spread_near() */
     struct bytes in, out;
     enum error_kind kind;
-    bool babbles; /* what it said cannot be right: it is not listened to, and is killed */
+    bool babbles; /* it sent an invalid message: no other is read, and it is killed */
     char sentence[SENTENCE_MAX]; /* why it ends, if it said so */
 };
 
@@ -89,7 +89,7 @@ void crew_close(struct crew *crew)
         bytes_free(&member->in);
         bytes_free(&member->out);
     }
-    /* Who is in the middle of an item would not notice. */
+    /* A worker that is running an item would not notice. */
     nursery_close(&crew->nursery, crew_running(crew) > 0 ? 0 : CLOSE_SECONDS);
     free(crew->members);
     free(crew->polled);
@@ -106,7 +106,7 @@ void crew_explain(int status, char *text, size_t size)
         snprintf(text, size, "it ended its worker with exit code %d", WEXITSTATUS(status));
 }
 
-/* Sends what the line takes; the rest when it is writable again. A worker that is gone is noticed
+/* Sends as much as the line takes, and the rest when it is writable again. A dead worker is noticed
  * elsewhere. */
 static void crew_send_out(struct member *member)
 {
@@ -126,7 +126,7 @@ static void crew_hand_out(struct member *member, struct item *item)
     crew_send_out(member);
 }
 
-/* False: no worker says such a thing. */
+/* Handles a frame; returns false if it is invalid. */
 static bool read_frame(struct crew *crew, int number, struct reader *frame)
 {
     struct member *member = &crew->members[number];
@@ -155,7 +155,8 @@ static bool read_frame(struct crew *crew, int number, struct reader *frame)
     return false;
 }
 
-/* A stray store of the program under test may hit its worker: that one is gone, not the search. */
+/* Kills a worker that sent an invalid message: a stray store of the program under test may hit its
+ * worker, and only this worker is then lost. */
 static void crew_dismiss(struct crew *crew, int number)
 {
     struct member *member = &crew->members[number];
@@ -194,21 +195,21 @@ static void crew_read_line(struct crew *crew, int number)
     bytes_drop(&member->in, member->in.length - reader.left);
 }
 
-/* The item that the worker had in hand ended it: once more, or never again. */
+/* Handles an item whose run ended its worker: it is run once more, or given up. */
 static void crew_retry(struct crew *crew, int number, struct item *item, const char *sentence)
 {
     if (++item->failures >= CREW_TRIES) {
         crew->events.failed(crew->events.data, item, sentence);
         return;
     }
-    /* The end of another one's queue that this one comes to last. */
+    /* At the end of another worker's queue, this worker reaches it last. */
     frontier_put_oldest(crew->frontier, (number + 1) % crew->count, item);
 }
 
 static int crew_bury(struct crew *crew, int number, int status, struct error *error)
 {
     struct member *member = &crew->members[number];
-    crew_read_line(crew, number); /* its last words */
+    crew_read_line(crew, number); /* its last messages */
     close(member->socket);
     member->socket = -1;
     if (!member->sentence[0])

@@ -55,7 +55,8 @@ static struct item *item_new(struct frontier *frontier, const struct item_parts 
                           .age = frontier->next_age++,
                           .queue = -1};
     frontier->bytes += sizeof *item + item->tail_length;
-    if (item->base && item->base->references++ == 1) /* that of whoever made it */
+    if (item->base && item->base->references++ == 1) /* the first reference is that of its
+                                                        creator */
         frontier->bytes += item->base->length;
     if (parts->tail_length > 0)
         memcpy(item->tail, parts->tail, parts->tail_length);

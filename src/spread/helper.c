@@ -7,25 +7,25 @@
 #include <string.h>
 #include <time.h>
 
-/* As in process 0, which waits a little longer. */
+/* As in process 0, which waits slightly longer. */
 static const double GRACE_SECONDS = 1;
 static const double FAREWELL_SECONDS = 5;
 
 struct helper {
     struct transport *transport;
     struct frontier frontier;
-    struct crew *crew; /* NULL: none, because it could not go on */
+    struct crew *crew; /* NULL: the crew could not continue */
     int workers;
-    uint64_t next_id;   /* 0: not yet told */
+    uint64_t next_id;   /* 0: not known yet */
     uint64_t unkept;    /* items done that may not be in the journal yet */
-    bool needing;       /* asked for items, and got none yet */
-    bool ending, alone; /* process 0 said so */
-    bool misled;        /* by a message that process 0 cannot have meant */
-    int signals;        /* told to process 0 */
-    double silence;     /* seconds since process 0 was heard */
-    double looked;      /* when that was counted last */
+    bool needing;       /* it has asked for items, and has not got any yet */
+    bool ending, alone; /* as process 0 said */
+    bool misled;        /* it got an invalid message from process 0 */
+    int signals;        /* number of signals reported to process 0 */
+    double silence;     /* seconds since the last message from process 0 */
+    double looked;      /* when the silence was last measured */
     double spoken;
-    double look; /* how long to wait before the next look for messages */
+    double look; /* seconds until the next look for messages */
     struct bytes in, out;
 };
 
@@ -68,7 +68,7 @@ static void helper_item_done(void *data, struct item *item, int worker, const st
     bytes_add_id(&helper->out, first);
     run_write(run, &helper->out);
     bytes_end_frame(&helper->out, start);
-    helper_flush(helper); /* two big ones might be too much for one message */
+    helper_flush(helper); /* two large frames might be too long for one message */
     helper->unkept++;
     frontier_add_children(&helper->frontier, worker, item, first, run);
     frontier_end(&helper->frontier, item);
@@ -102,7 +102,7 @@ static void hear_items(struct helper *helper, struct reader *frame)
     }
 }
 
-/* At most half of what is not in hand, so that nobody is left with nothing. */
+/* Gives back at most half of the items that are not being run, so that this process keeps some. */
 static void give_back(struct helper *helper, uint64_t most)
 {
     size_t queued = helper->crew ? crew_queued(helper->crew) : 0;
@@ -174,7 +174,7 @@ static void helper_speak(struct helper *helper, struct interrupt *interrupt)
     helper_flush(helper);
 }
 
-/* Waits for workers, but not long: messages do not wake it. */
+/* Waits briefly for workers: messages do not wake this process. */
 static int wait_a_little(struct helper *helper, struct interrupt *interrupt, struct error *error)
 {
     if (helper->crew)
@@ -184,7 +184,8 @@ static int wait_a_little(struct helper *helper, struct interrupt *interrupt, str
     return 0;
 }
 
-/* How many items may be begun: not more than two per worker are not in the journal yet. */
+/* Returns how many items may be started, so that at most two per worker are not in the journal yet.
+ */
 static uint64_t helper_allowed(const struct helper *helper)
 {
     uint64_t most = 2 * (uint64_t)helper->workers;
@@ -225,7 +226,7 @@ static int helper_work(struct helper *helper, struct interrupt *interrupt, struc
     return 0;
 }
 
-/* What is in progress and finishes soon is told, then goodbye. */
+/* Reports items in progress that finish soon, then says goodbye. */
 static void helper_wind_down(struct helper *helper)
 {
     struct error error;

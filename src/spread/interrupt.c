@@ -41,7 +41,8 @@ void interrupt_close(struct interrupt *interrupt)
 {
     if (interrupt->descriptor < 0)
         return;
-    interrupt_signal(interrupt); /* else it would end the command when it is let through */
+    interrupt_signal(interrupt); /* otherwise a pending signal would end the command when it is
+                                    unblocked */
     close(interrupt->descriptor);
     pthread_sigmask(SIG_SETMASK, &interrupt->mask, NULL);
     interrupt->descriptor = -1;

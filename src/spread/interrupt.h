@@ -1,6 +1,6 @@
-/* interrupt.h: signals that ask the command to end, as something to wait for.
+/* interrupt.h: lets the caller wait for signals that ask the command to end.
  *
- * SIGINT, SIGTERM, SIGHUP and SIGQUIT, but for those that the command ignores (nohup).
+ * These are SIGINT, SIGTERM, SIGHUP and SIGQUIT, except for those that the command ignores (nohup).
  */
 #ifndef TUTTI_SPREAD_INTERRUPT_H
 #define TUTTI_SPREAD_INTERRUPT_H
@@ -10,10 +10,10 @@
 #include <signal.h>
 
 struct interrupt {
-    int descriptor; /* readable when there is a signal; -1: closed */
+    int descriptor; /* readable when a signal has come; -1: closed */
     int first;      /* the first signal; 0: none */
     int count;
-    sigset_t mask; /* put back at the end */
+    sigset_t mask; /* the mask to restore at the end */
 };
 
 #define INTERRUPT_CLOSED \
@@ -24,10 +24,10 @@ struct interrupt {
 
 int interrupt_open(struct interrupt *interrupt, struct error *error);
 
-/* Takes in the signals that are there. Gives the first one ever; 0: none yet. */
+/* Takes in all signals that have come. Returns the first one ever; 0: none yet. */
 int interrupt_signal(struct interrupt *interrupt);
 
-/* As if the signal had come to this process. */
+/* Notes a signal as if it had come to this process. */
 void interrupt_note(struct interrupt *interrupt, int signal);
 
 void interrupt_close(struct interrupt *interrupt);

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* For people, and for versions before this one. */
+/* First line of the file, for people and for earlier versions. */
 static const char MAGIC[] = "tutti journal 3\n";
 
 enum { MAGIC_LENGTH = sizeof MAGIC - 1, REWRITE_STEP = 1 << 20 };
@@ -26,8 +26,8 @@ struct journal {
     struct lock *lock;
     struct syncer *syncer;
     int descriptor;
-    size_t size;      /* of what is whole in the file */
-    size_t rewritten; /* the size when it was last rewritten */
+    size_t size;      /* of the whole records in the file */
+    size_t rewritten; /* size after it was last rewritten */
     size_t limit;
     struct bytes header, root;
     struct records out; /* not yet written */
@@ -50,7 +50,8 @@ static struct journal *journal_open_file(const struct journal_about *about, stru
     journal->limit = JOURNAL_COMPACT_BYTES;
     bytes_add(&journal->header, about->header, about->header_length);
     bytes_add(&journal->root, about->root, about->root_length);
-    /* A limit of file sizes (ulimit -f) must be an error that is reported, not the end. */
+    /* If a limit of file sizes (ulimit -f) is reached, the write must fail with an error, and not
+     * end the command. */
     sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = SIG_IGN}, &journal->old_action);
     return journal;
 }
@@ -93,7 +94,7 @@ void journal_set_limit(struct journal *journal, size_t bytes)
     journal->limit = bytes;
 }
 
-/* Writes all of `out` behind what is there. What is cut short is taken away again. */
+/* Appends all of `out` to the file. If a write fails, what it left is removed again. */
 static int spread_journal_append(struct journal *journal, int descriptor, const char *path,
                                  size_t *size, struct error *error)
 {
@@ -108,7 +109,7 @@ static int spread_journal_append(struct journal *journal, int descriptor, const 
                         "cannot write %s (everything written so far is kept: make room and resume)",
                         path);
             journal->broken = true;
-            /* If this fails too, a torn record stays, which reading puts up with. */
+            /* If this fails too, a torn record stays, which reading tolerates. */
             (void)!ftruncate(descriptor, (off_t)*size);
             return -1;
         }
@@ -135,7 +136,7 @@ static void add_root(const struct journal *journal, struct frontier *frontier)
     frontier_add(frontier, 0, &root);
 }
 
-/* A new file under the temporary name, empty. One of a command that was killed goes. */
+/* Creates an empty file under the temporary name; one that a killed command has left is removed. */
 static int open_new(struct journal *journal, struct error *error)
 {
     unlink(journal->new_path);
@@ -146,7 +147,7 @@ static int open_new(struct journal *journal, struct error *error)
     return descriptor;
 }
 
-/* The new file, which is complete, takes the place of the old one. */
+/* Replaces the old journal by the new file, which is complete. */
 static int journal_replace(struct journal *journal, int descriptor, size_t size,
                            struct error *error)
 {
@@ -213,8 +214,8 @@ static int check_header(const struct journal *journal, const struct past *past, 
     return 0;
 }
 
-/* Reads what is whole in the file; `end` is where the last record ends. What is of another search
- * is not shown to anybody. */
+/* Reads the whole records in the file; `end` is the end of the last one. Records of another search
+ * are not passed on. */
 static int read_records(const struct journal *journal, struct reader reader, struct past *past,
                         size_t *end, struct error *error)
 {
@@ -256,8 +257,8 @@ static int journal_read_file(const struct journal *journal, struct past *past, s
 
 static int journal_rewrite(struct journal *journal, struct error *error);
 
-/* Goes on behind what is whole. Of a journal that is damaged before its end, only what counts is
- * kept: it would be found damaged again each time. */
+/* Repairs a journal for appending. One that is damaged before its end is rewritten, since the
+ * damage would be found again each time. */
 static int journal_mend(struct journal *journal, struct error *error)
 {
     if (journal->damage.records > 0 || journal->damage.bytes > 0)
@@ -300,7 +301,7 @@ close_journal:
     return -1;
 }
 
-/* What is read is written to the new file, results and failures at once. */
+/* State of a rewrite. Results and failures are written to the new file as they are read. */
 struct rewriting {
     struct journal *journal;
     int descriptor;
@@ -334,7 +335,8 @@ static void rewrite_failure(void *data, const struct spread_item *item, const ch
     flush_step(rewriting, REWRITE_STEP);
 }
 
-/* The journal knows all that is needed: it is read as on resume. */
+/* Rewrites the journal from its own records, which are read as on resume: they hold all that is
+ * needed. */
 static int journal_rewrite(struct journal *journal, struct error *error)
 {
     struct rewriting rewriting = {.journal = journal, .error = error};
@@ -367,7 +369,8 @@ static int journal_rewrite(struct journal *journal, struct error *error)
     return 0;
 }
 
-/* A file that did not get to the disk says so to one call only: whoever goes on writes in vain. */
+/* Gives up after a failed sync: the kernel reports such a failure to one call only, so later writes
+ * would be in vain. */
 static int check_sync(struct journal *journal, int failure, struct error *error)
 {
     if (failure == 0)

@@ -15,8 +15,8 @@ enum record_kind {
     RECORD_OLD_FAILURE = 'Y',
 };
 
-/* What comes before the body. The mark is no text, no two of its bytes are alike, and the last one
- * has the version. */
+/* The start of a record. The mark is not text, all its bytes differ, and the last one has the
+ * version. */
 static const unsigned char MARK[] = {0xd7, 'j', 0x1a, 0xf3};
 
 enum {
@@ -25,7 +25,7 @@ enum {
     BODY_AT = SUM_AT + sizeof(uint32_t),
 };
 
-/* Of the record that begins there: its length and its body. */
+/* Returns the checksum of a record: of its length and its body. */
 static uint32_t record_checksum(const unsigned char *record, size_t length)
 {
     uint32_t sum = hash_sum(HASH_SUM_START, record + LENGTH_AT, SUM_AT - LENGTH_AT);
@@ -52,7 +52,7 @@ static void journal_records_end(struct records *out, size_t start)
     memcpy(record + SUM_AT, &sum, sizeof sum);
 }
 
-/* Whether a whole record begins where the reader is; `body` is what it holds. */
+/* Returns whether a whole record begins at the reader; `body` gets its content. */
 static bool record_at(const struct reader *reader, struct reader *body, size_t *effort)
 {
     uint32_t length, sum;
@@ -69,7 +69,7 @@ static bool record_at(const struct reader *reader, struct reader *body, size_t *
     return false;
 }
 
-/* The next whole record, behind what is none; the reader moves only if there is one. */
+/* Finds the next whole record, skipping other bytes; the reader moves only if there is one. */
 static bool record_find(struct reader *reader, struct past *past, struct reader *body)
 {
     struct reader next = *reader;
@@ -130,7 +130,7 @@ static void note_author(struct past *past, uint64_t author)
         past->state->author = author;
 }
 
-/* Nobody may make ids again that this one's author has made. */
+/* Reads an id. Its author is noted as used, so that nobody makes the same ids again. */
 static uint64_t read_id(struct reader *body, struct past *past)
 {
     uint64_t id = reader_id(body);
@@ -138,7 +138,7 @@ static uint64_t read_id(struct reader *body, struct past *past)
     return id;
 }
 
-/* The head says what became of the root. */
+/* Ends the root: the head has the items that took its place. */
 static void replace_root(struct past *past)
 {
     struct item *root = past->rewritten ? NULL : frontier_find(past->frontier, FRONTIER_ROOT);
@@ -186,10 +186,11 @@ static void read_time(struct reader *body, struct past *past)
     note_author(past, author);
 }
 
-/* A record is lost as a whole, and its length has 32 bits: its items end at so many bytes. */
+/* Limit on the bytes of items in a record: damage loses a record as a whole, and its length has 32
+ * bits. */
 enum { GROUP_BYTES = 1 << 20 };
 
-/* Items of a queue that follow each other and share a base; gives the first one behind them. */
+/* Writes consecutive items of a queue that share a base; returns the first one after them. */
 static const struct item *record_group(struct records *out, const struct item *item)
 {
     const struct base *base = item->base;
@@ -287,7 +288,7 @@ static bool read_children(struct reader *body, struct past *past, const struct i
     return run_children_fit(run, &count);
 }
 
-/* The item of that id; NULL: a record that is lost told of it. */
+/* Returns the item with the id that follows; NULL: a lost record had named it. */
 static struct item *read_item(struct reader *body, struct past *past)
 {
     struct item *item = frontier_find(past->frontier, read_id(body, past));
@@ -295,7 +296,8 @@ static struct item *read_item(struct reader *body, struct past *past)
     return item;
 }
 
-/* What cannot be right leaves the item as it is: it is run again. */
+/* Reads that an item is done. An invalid record leaves the item pending, so that it is run again.
+ */
 static void journal_records_read_done(struct reader *body, struct past *past)
 {
     struct item *item = read_item(body, past);
@@ -325,7 +327,7 @@ void record_failed(struct records *out, const struct item *item, const char *sen
     journal_records_end(out, start);
 }
 
-/* A string with its final zero; NULL: it has none. */
+/* Returns a string with its final zero; NULL: it has none. */
 static const char *read_sentence(struct reader *body)
 {
     size_t length;

@@ -1,23 +1,25 @@
-/* journal_records.h: the records of a journal, one function to write each and one to read any.
+/* journal_records.h: writes and reads the records of a journal.
  *
- * A record is a mark of four bytes, the length of its body and a checksum of both (four bytes
+ * A record has a mark of four bytes, the length of its body and a checksum of both (four bytes
  * each), and the body: kind, number, contents. After bytes that are no record, reading continues
  * with the next record whose checksum is right. Records are numbered from 0 in each file, so lost
- * ones can be counted, and duplicates count once. Kinds: H  the caller's header, twice with the
- * number 0: without it nothing is read R, Y  a result and a failure, with the item in full   } only
- * in a journal F  items of the frontier that share a base            } that was rewritten S  the
- * state. It ends the head of the file, so its number is that of the records in the head D  an item
- * is done: its children, and its result if that is kept. The base is written without the bytes that
- * the item itself begins with, so each step of a path is written once. X  an item was given up T
- * seconds and author, from time to time
+ * ones can be counted, and duplicates count once. The kinds are:
+ *
+ * - H: the caller's header, twice with the number 0. Without it nothing is read.
+ * - R, Y: a result and a failure, each with the whole item. Only a rewritten journal has them.
+ * - F: items of the frontier that share a base. Only a rewritten journal has them.
+ * - S: the state. It ends the head of the file, so its number is that of the records in the head.
+ * - D: an item is done: its children, and its result if that is kept. The base is written without
+ *   the bytes that the item itself begins with, so each step of a path is written once.
+ * - X: an item was given up.
+ * - T: seconds and author, from time to time.
  *
  * A lost record after the head costs only time. If it was a D, its item is still pending, because
  * the record of its parent (or the head) names it, and is run again. Its children get new ids;
- * records about the old ids match no item, are skipped, and their work is done again as well. If it
- * was a T, the ids that were read show which authors there were. A lost record of the head cannot
- * be replaced, since nothing else names its items: `lost` of the state counts it from then on. The
- * root needs no record: it is pending unless the journal says otherwise.
- */
+ * records about the old ids match no item and are skipped, and their work is done again as well. If
+ * it was a T, the ids that were read show which authors there were. A lost record of the head
+ * cannot be replaced, since nothing else names its items: `lost` in the state counts it from then
+ * on. The root needs no record: it is pending unless the journal says otherwise. */
 #ifndef TUTTI_SPREAD_JOURNAL_RECORDS_H
 #define TUTTI_SPREAD_JOURNAL_RECORDS_H
 

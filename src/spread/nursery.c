@@ -20,21 +20,21 @@
 
 enum { KILL_SECONDS = 5 };
 
-/* From the command: start this worker, on the descriptor that comes along, or kill it, if none
- * does; or, with a negative number, end all, `value` milliseconds from now at the latest. To the
- * command: it ended. */
+/* A message between command and nursery. From the command: start this worker, on the descriptor
+ * that is sent along, or kill it, if there is none; with a negative number, end all workers within
+ * `value` milliseconds. To the command: this worker has ended. */
 struct order {
     int number;
     int value;
 };
 
-/* In the nursery. */
+/* The state of the nursery, in its own process. */
 struct nest {
     nursery_body *body;
     const struct spread_worker *worker;
     void *context;
     int control, signals;
-    sigset_t mask; /* of the command */
+    sigset_t mask; /* signal mask of the command */
     pid_t *pids;   /* of workers, by number; 0: none */
     size_t count;
 };
@@ -64,7 +64,8 @@ static int send_order(int control, const struct order *order, int descriptor)
     return sent == (ssize_t)sizeof *order ? 0 : -1;
 }
 
-/* 1: an order; 0: the other end is closed; -1: errno. `descriptor` is -1 if none came along. */
+/* Returns 1 for an order, 0 if the other end is closed, -1 with errno. `descriptor` is -1 if none
+ * was sent along. */
 static int receive_order(int control, struct order *order, int *descriptor)
 {
     union {
@@ -108,7 +109,7 @@ static void fork_worker(struct nest *nest, int number, int socket)
         nest->pids[nest->count++] = 0;
     }
     nest->pids[number] = pid;
-    if (pid < 0) /* no more processes: to the command it looks like one that ended at once */
+    if (pid < 0) /* no more processes: the command sees a worker that ended at once */
         send_order(nest->control, &(struct order){number, W_EXITCODE(EXIT_FAILURE, 0)}, -1);
 }
 
@@ -134,7 +135,7 @@ static bool workers_left(const struct nest *nest)
     return false;
 }
 
-/* Workers that are told to end by the end of their line get some time for it. */
+/* Ends all workers. Those that were told to end, by closing their line, get some time for it. */
 static _Noreturn void nursery_end_all(const struct nest *nest, double patience)
 {
     double deadline = clock_seconds() + patience;
@@ -188,7 +189,7 @@ int nursery_open(nursery_body *body, const struct spread_worker *worker, void *c
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         return error_errno(error, "cannot start workers");
     struct descendants strangers = descendants_find(NULL);
-    fflush(NULL); /* else every worker has what is in the buffers, too */
+    fflush(NULL); /* otherwise every worker would inherit the content of the buffers */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     pid_t pid = fork();

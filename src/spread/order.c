@@ -1,6 +1,7 @@
 #include "spread/order.h"
 
-/* The longest queue among those with an item of the greatest priority; -1: all are empty. */
+/* Returns the longest queue among those with an item of the greatest priority; -1: all are empty.
+ */
 static int longest_queue(const struct frontier *frontier, int workers)
 {
     const struct queue *queues = frontier->queues;
@@ -21,7 +22,8 @@ struct item *order_spare(struct frontier *frontier, int workers)
     return longest < 0 ? NULL : frontier_take_oldest(frontier, longest);
 }
 
-/* An item that is not the newest, whosever it is; so many of them are left to be taken. */
+/* Takes an item other than the newest, from any queue. `left` is the number of turns left in the
+ * cycle. */
 static struct item *take_aside(struct frontier *frontier, int workers, unsigned left)
 {
     if (frontier->bytes > frontier->mixed_most)

@@ -11,15 +11,15 @@
 enum { MESSAGE_BYTES = 64 << 20, WORKERS_MAX = 1 << 16 };
 
 struct peer {
-    bool lost;  /* it is not spoken to, nor listened to */
+    bool lost;  /* messages to and from it are dropped */
     bool left;  /* it said goodbye */
-    bool asked; /* to give, and has not answered */
-    bool empty; /* it had nothing to give when it was asked last */
+    bool asked; /* it was asked to give, and has not answered */
+    bool empty; /* it had nothing to give when it was last asked */
     uint64_t needs;
-    uint64_t kept; /* items done since it was told so */
+    uint64_t kept; /* items done since it was last told how many are in the journal */
     int workers;
-    double silence; /* seconds since it was heard */
-    double spoken;  /* when it was spoken to */
+    double silence; /* seconds since its last message */
+    double spoken;  /* when a message was last sent to it */
     struct bytes out;
 };
 
@@ -27,11 +27,11 @@ struct peers {
     struct transport *transport;
     struct frontier *frontier;
     struct peers_events events;
-    int first;       /* queue of process 0, which has none */
-    uint64_t author; /* of ids that process 0 makes; those of the others come behind it */
-    int count;       /* of processes, with process 0 */
+    int first;       /* queue that process 0 would have */
+    uint64_t author; /* author of the ids that process 0 makes; those of the others follow */
+    int count;       /* number of processes, including process 0 */
     struct peer *peers;
-    double looked; /* when the silence was counted last */
+    double looked; /* when the silence was last measured */
     struct bytes in;
     char note[ERROR_TEXT_MAX];
 };
@@ -95,7 +95,7 @@ static bool peers_work(const struct peer *peer)
     return !peer->lost && !peer->left;
 }
 
-/* The items of a process that is no longer there are done by others. */
+/* Puts the items of a process that is gone into the first queue, for others. */
 static void peers_inherit(struct peers *peers, int number)
 {
     struct item *item;
@@ -104,14 +104,14 @@ static void peers_inherit(struct peers *peers, int number)
         frontier_put_oldest(peers->frontier, 0, item);
 }
 
-/* The item of that id, if the process has it. */
+/* Returns the item with this id, if the process has it. */
 static struct item *item_of(const struct peers *peers, int number, uint64_t id)
 {
     struct item *item = frontier_find(peers->frontier, id);
     return item && item->queue == peers->first + number ? item : NULL;
 }
 
-/* Whether the process may make the ids of these children. */
+/* Returns whether the process may make the ids of these children. */
 static bool are_its_own(const struct peers *peers, int number, uint64_t first, uint64_t count)
 {
     const uint64_t author = peers->author + (uint64_t)number;
@@ -174,7 +174,7 @@ static bool hear_beat(struct peer *peer, struct reader *frame)
     return true;
 }
 
-/* False: no process says such a thing. */
+/* Handles a frame; returns false if it is invalid. */
 static bool peers_hear(struct peers *peers, int number, struct reader *frame)
 {
     struct peer *peer = &peers->peers[number];
@@ -201,7 +201,8 @@ static bool peers_hear(struct peers *peers, int number, struct reader *frame)
     }
 }
 
-/* Others do what it was to do. It may only have been asleep, and is told to end. */
+/* Gives up a process, whose items others do. It is told to end, since it may only have been asleep.
+ */
 static void peers_lose(struct peers *peers, int number, const char *why)
 {
     struct peer *peer = &peers->peers[number];
@@ -263,11 +264,11 @@ static void peers_give(struct peers *peers, int number, const struct crew *crew)
             break;
     }
     bytes_end_frame(&peer->out, start);
-    peer->needs = 0; /* it asks again when this is not enough */
+    peer->needs = 0; /* it asks again if this is not enough */
     peers_flush(peers, number);
 }
 
-/* The process with most items to spare; 0: none. */
+/* Returns the process with the most items to spare; 0: none. */
 static int peers_fullest(const struct peers *peers)
 {
     size_t most = 0;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A whole number from 0 on; -1: there is none. */
+/* Returns a whole number from 0 on; -1: the variable has none. */
 static int place_number_of(const char *name)
 {
     const char *text = getenv(name);
@@ -36,14 +36,16 @@ static int count_neighbours(void)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (place_number_of(names[i]) > 0)
             return place_number_of(names[i]);
-    /* srun: "2(x3)" or "2,1", with this node's number among them unknown; the first will do. */
+    /* srun gives "2(x3)" or "2,1", and does not tell which number belongs to this node; the first
+     * is used. */
     const char *tasks = getenv("SLURM_STEP_TASKS_PER_NODE");
     return tasks ? (int)strtol(tasks, NULL, 10) : 0;
 }
 
 int place_find(struct place *place, struct error *error)
 {
-    /* Only a step has this one: a script of sbatch has the others as well, and runs once. */
+    /* Only a step has this variable: a script of sbatch, which runs once, has the other ones as
+     * well. */
     int tasks = place_number_of("SLURM_STEP_NUM_TASKS");
     *place = (struct place){.process = 0, .processes = 1, .launched = tasks > 0};
     if (!place_set(place, place_number_of("OMPI_COMM_WORLD_RANK"),
@@ -109,7 +111,7 @@ void place_forget(void)
         const char *equals = strchr(environ[i], '=');
         if (equals && belongs_to_job(environ[i])) {
             char *name = memory_printf("%.*s", (int)(equals - environ[i]), environ[i]);
-            unsetenv(name); /* closes the gap: the next one is at i */
+            unsetenv(name); /* the next variable moves to i */
             free(name);
         } else {
             i++;
@@ -117,8 +119,8 @@ void place_forget(void)
     }
 }
 
-/* Forgets the job exactly where workers do (nursery.c): programs that this process starts have the
- * environment that programs of the workers had. */
+/* Makes this process forget the job in the same way as workers (nursery.c): programs that it starts
+ * have the environment that programs of the workers had. */
 void spread_leave(void)
 {
     struct place place;

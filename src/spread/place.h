@@ -1,7 +1,6 @@
-/* place.h: which process of a job this is, as the launcher tells by the environment.
+/* place.h: finds out from the environment which process of a job this is.
  *
- * Known: mpiexec of MPICH, mpiexec of Open MPI, srun with either (--mpi=pmi2, --mpi=pmix).
- */
+ * It knows mpiexec of MPICH, mpiexec of Open MPI, and srun with either (--mpi=pmi2, --mpi=pmix). */
 #ifndef TUTTI_SPREAD_PLACE_H
 #define TUTTI_SPREAD_PLACE_H
 
@@ -9,20 +8,22 @@
 
 #include <stdbool.h>
 
-/* Whose launcher it is: the library by which the processes find each other. */
+/* The library by which the processes of a launcher find each other. */
 enum place_library { PLACE_MPICH, PLACE_OPENMPI };
 
 struct place {
     int process, processes; /* 0 of 1: alone */
-    int neighbours;         /* processes of the job on this node, with this one; 0: not known */
+    int neighbours;         /* number of processes of the job on this node, including this one; 0:
+                               unknown */
     enum place_library library;
-    bool launched; /* by a launcher, be it once */
+    bool launched; /* by a launcher, even if as the only process */
 };
 
 int place_find(struct place *place, struct error *error);
 
-/* Takes out of the environment what makes an MPI library believe that it is a part of the job, and
- * closes the line to its launcher: for workers, in which programs start on their own. */
+/* Removes from the environment what makes an MPI library believe that it belongs to the job, and
+ * closes the connection to its launcher. Workers call this, since the programs in them start on
+ * their own. */
 void place_forget(void);
 
 #endif

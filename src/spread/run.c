@@ -25,7 +25,7 @@ void spread_child(struct spread_out *out, size_t keep, const void *tail, size_t 
 {
     if (keep > out->base.length || !(share >= 0 && share <= 1))
         abort();
-    /* Most searches have no priorities: these cost nothing then. */
+    /* Most searches have no priorities: then they take no bytes. */
     bytes_add_number(&out->children, 2 * (uint64_t)keep + (out->priority > 0));
     if (out->priority > 0)
         bytes_add_number(&out->children, out->priority);

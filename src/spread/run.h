@@ -1,8 +1,7 @@
 /* run.h: what the run of an item handed out, as bytes.
  *
- * The worker writes it (spread_result() and others, in run.c) and whoever coordinates reads it. It
- * travels between processes as it is.
- */
+ * The worker writes it (spread_result() and others, in run.c), and the process that coordinates
+ * reads it. It travels between processes unchanged. */
 #ifndef TUTTI_SPREAD_RUN_H
 #define TUTTI_SPREAD_RUN_H
 
@@ -21,7 +20,7 @@ struct run {
     uint64_t count;
     const void *result;
     size_t result_length;
-    const void *base; /* no longer than the most that a child keeps */
+    const void *base; /* no longer than the longest part that a child keeps */
     size_t base_length;
     uint64_t child_count;
     struct reader children;
@@ -39,16 +38,17 @@ void out_clear(struct spread_out *out);
 void out_free(struct spread_out *out);
 void out_write(const struct spread_out *out, struct bytes *bytes);
 
-/* False: these are not the bytes of a run. `run` points into them. */
+/* Reads a run, which then points into the bytes; returns false if the bytes are not a run. */
 bool run_read(struct reader *reader, struct run *run);
 
-/* Whether the children are whole, and keep no more than there is of the base; `count` of them. */
+/* Stores the number of children; returns whether they are whole, and keep no more than the base
+ * has. */
 bool run_children_fit(const struct run *run, uint64_t *count);
 
-/* The bytes again, as run_read() takes them. */
+/* Writes the run again, for run_read(). */
 void run_write(const struct run *run, struct bytes *bytes);
 
-/* The children in the order in which they were added; false behind the last one. */
+/* Reads the next child, in the order in which they were added; returns false after the last one. */
 bool run_next_child(struct run *run, struct run_child *child);
 
 #endif

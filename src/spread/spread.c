@@ -18,11 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long items in progress may go on when the search stops. */
+/* Limit on the time that items in progress have when the search stops. */
 static const double GRACE_SECONDS = 1;
 static const double TICK_SECONDS = 0.25;
 static const double STATE_SECONDS = 5;
-/* How much longer than that other processes may take for it. */
+/* The time that other processes have in addition. */
 static const double FAREWELL_SECONDS = 4;
 
 enum { RATE_TICKS = 12 };
@@ -36,26 +36,26 @@ struct spread {
     struct journal *journal; /* NULL: none */
     struct crew *crew;
     struct place place;
-    struct transport *transport; /* NULL: there is one process only, this one */
-    struct peers *peers;         /* the same */
-    double look;                 /* how long to wait before the next look for messages */
-    int workers, processes;      /* at the last look, while the search went on */
+    struct transport *transport; /* NULL: this is the only process */
+    struct peers *peers;         /* NULL: as above */
+    double look;                 /* seconds until the next look for messages */
+    int workers, processes;      /* numbers at the last look, while the search went on */
     struct interrupt interrupt;
     uint64_t next_id;
-    uint64_t done_before; /* of earlier calls */
+    uint64_t done_before; /* items done in earlier calls */
     double start, seconds_before;
     double next_tick, next_state;
-    struct { /* the last ticks, for the rate */
+    struct { /* the last ticks, from which the rate is computed */
         double time;
         uint64_t done;
     } ticks[RATE_TICKS];
     unsigned tick_count;
-    bool changed;         /* something was taken since stop() was asked */
-    struct bytes scratch; /* an item that is shown */
+    bool changed;         /* something was taken since stop() was called */
+    struct bytes scratch; /* bytes of an item that is passed to a callback */
 };
 
-/* One for each core that this process may use; where launchers leave that open, neighbours share.
- */
+/* Returns one worker for each core that this process may use. If the launcher did not bind
+ * processes to cores, those on a node share them. */
 static int default_workers(const struct place *place)
 {
     cpu_set_t set;
@@ -91,7 +91,7 @@ static void visit_failure(void *data, const struct spread_item *item, const char
     tell_failed(data, item, sentence, true);
 }
 
-/* An item was run: its result is taken, its children come into the queue. */
+/* Handles an item that was run: takes its result, and puts its children into the queue. */
 static void spread_settle(struct spread *spread, struct item *item, int queue, uint64_t first,
                           const struct run *run)
 {
@@ -212,7 +212,7 @@ static int write_journal(struct spread *spread, struct error *error)
     return journal_write(spread->journal, error);
 }
 
-/* Whether the search ends here, and why. */
+/* Returns whether the search ends now, and stores why. */
 static bool spread_ended(struct spread *spread, struct spread_end *end)
 {
     const struct spread_options *options = spread->options;
@@ -234,7 +234,7 @@ static bool spread_ended(struct spread *spread, struct spread_end *end)
     return true;
 }
 
-/* How many items may be begun now. */
+/* Returns how many items may be started now. */
 static uint64_t spread_allowed(const struct spread *spread)
 {
     if (spread->options->max_items == 0)
@@ -244,7 +244,7 @@ static uint64_t spread_allowed(const struct spread *spread)
     return spread->options->max_items > begun ? spread->options->max_items - begun : 0;
 }
 
-/* How long to wait for workers, as seconds. */
+/* Returns how many seconds to wait for workers. */
 static double spread_patience(const struct spread *spread)
 {
     double until = spread->next_tick;
@@ -255,8 +255,8 @@ static double spread_patience(const struct spread *spread)
     return spread->peers && spread->look < left ? spread->look : left;
 }
 
-/* What workers and other processes say is taken in, and in the journal, before any of them is given
- * more. */
+/* Takes messages from workers and other processes, and writes them to the journal before anybody
+ * gets more items. */
 static int round_of_news(struct spread *spread, double seconds, struct error *error)
 {
     if (crew_wait(spread->crew, spread->interrupt.descriptor, seconds, error) != 0)
@@ -293,7 +293,7 @@ static bool in_progress(const struct spread *spread)
     return crew_running(spread->crew) > 0 || (spread->peers && !peers_ended(spread->peers));
 }
 
-/* Items in progress come to their end, if that is soon. A second signal is impatience. */
+/* Waits for items in progress, if they end soon. A second signal ends the wait. */
 static int spread_wind_down(struct spread *spread, struct error *error)
 {
     double limit = GRACE_SECONDS + (spread->peers ? FAREWELL_SECONDS : 0);
@@ -311,7 +311,7 @@ static int spread_wind_down(struct spread *spread, struct error *error)
     write_state(spread);
     if (!spread->journal)
         return 0;
-    /* Nobody needs the journal of a search that came to its end. */
+    /* Nobody needs the journal of a search that is complete. */
     return spread->frontier.count > 0 ? journal_finish(spread->journal, error)
                                       : journal_write(spread->journal, error);
 }
@@ -350,7 +350,7 @@ static void open_peers(struct spread *spread, int workers)
                                workers, author, &events);
 }
 
-/* Something went wrong here: the others need not go on. */
+/* Tells the other processes to end after an error in this one. */
 static void spread_dismiss(struct spread *spread)
 {
     double deadline = clock_seconds() + GRACE_SECONDS + FAREWELL_SECONDS;
@@ -381,7 +381,7 @@ static int spread_coordinate(struct spread *spread, struct nursery *nursery, int
     if (spread->peers)
         spread_dismiss(spread);
     if (spread->journal && !spread->options->resume && spread->state.done == 0)
-        journal_remove(spread->journal); /* nothing to go on with */
+        journal_remove(spread->journal); /* there is nothing to resume */
     return -1;
 }
 
@@ -405,7 +405,7 @@ static void spread_add_note(struct spread_end *end, const char *sentence)
                  sentence);
 }
 
-/* What was wrong with the journal. */
+/* Describes the damage to the journal. */
 static void describe_damage(const struct spread *spread, struct spread_end *end)
 {
     const struct journal_damage *damage = journal_damage(spread->journal);
@@ -445,7 +445,7 @@ static void take_notes(const struct spread *spread, struct spread_end *end)
         spread_add_note(end, peers_note(spread->peers));
 }
 
-/* Another process than process 0. */
+/* Runs the search in a process other than process 0. */
 static int spread_help(struct spread *spread, const struct nursery *nursery, int workers,
                        struct spread_end *end, struct error *error)
 {

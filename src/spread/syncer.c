@@ -18,13 +18,13 @@ struct syncer {
     pthread_t thread;
     bool started, ending;
     char *path;
-    bool named;     /* the name is on the disk; only whoever syncs knows it */
-    int descriptor; /* to be synced; -1: none */
+    bool named;     /* the name is on the disk; used only by the thread that syncs */
+    int descriptor; /* descriptor to sync; -1: none */
     int failure;    /* errno of a call that failed, or 0 */
-    double next;    /* when it may be asked again; only whoever asks knows it */
+    double next;    /* earliest time of the next sync; used only by the thread that asks */
 };
 
-/* A file that has nothing to sync, such as a pipe, is as safe as it can be. */
+/* Syncs the file. A file that cannot be synced, such as a pipe, counts as synced. */
 static int syncer_sync(struct syncer *syncer, int descriptor)
 {
     if (fdatasync(descriptor) != 0 && errno != EINVAL && errno != EROFS)
@@ -78,7 +78,7 @@ int syncer_ask(struct syncer *syncer, int descriptor)
     double now = clock_seconds();
     if (now < syncer->next)
         return 0;
-    if (!syncer->started) /* no thread could be started: wait for it here */
+    if (!syncer->started) /* no thread could be started: sync here */
         syncer->failure = syncer_sync(syncer, descriptor);
     pthread_mutex_lock(&syncer->mutex);
     int failure = syncer->failure;
@@ -92,7 +92,7 @@ int syncer_ask(struct syncer *syncer, int descriptor)
     return failure;
 }
 
-/* Waits for what the thread does. */
+/* Waits until the thread has ended. */
 static void syncer_stop(struct syncer *syncer)
 {
     pthread_mutex_lock(&syncer->mutex);

@@ -1,8 +1,7 @@
-/* syncer.h: brings what is written to a file onto the disk, beside the work.
+/* syncer.h: brings what is written to a file onto the disk, without delaying the work.
  *
- * A thread calls fdatasync(), at most once per SYNCER_SECONDS, and never two at a time; behind the
- * first one it brings the name of the file there, too. Whoever writes never waits for it.
- */
+ * A thread calls fdatasync(), at most once per SYNCER_SECONDS, and never two calls at a time; after
+ * the first one it also syncs the name of the file. The writer never waits for it. */
 #ifndef TUTTI_SPREAD_SYNCER_H
 #define TUTTI_SPREAD_SYNCER_H
 
@@ -12,12 +11,13 @@ struct syncer;
 
 struct syncer *syncer_open(const char *path);
 
-/* Something was written to the file. 0, or the error number of a call that failed before. */
+/* Tells the thread that the file was written. Returns 0, or the error number of an earlier call
+ * that failed. */
 int syncer_ask(struct syncer *syncer, int descriptor);
 
-/* The same for all that was written, and waits for it; the last call. */
+/* Syncs all that was written, and waits until that is done. Must be the last call. */
 int syncer_finish(struct syncer *syncer, int descriptor);
 
-void syncer_close(struct syncer *syncer); /* NULL: nothing */
+void syncer_close(struct syncer *syncer); /* NULL is fine */
 
 #endif

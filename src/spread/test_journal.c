@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-/* What a journal gave back. */
+/* What reading a journal gave. */
 struct memory {
     struct frontier frontier;
     struct journal_state state;
@@ -60,7 +60,7 @@ static void forget(struct memory *memory)
     frontier_close(&memory->frontier);
 }
 
-/* A journal whose frontier is the item "root", with id 0. */
+/* Creates a journal whose frontier is the item "root", with id 0. */
 static void create(struct memory *memory)
 {
     *memory = (struct memory){0};
@@ -70,8 +70,8 @@ static void create(struct memory *memory)
         0);
 }
 
-/* Finishes an item with a result and `children` of half its weight together; each keeps the item
- * and has one letter behind it. */
+/* Finishes an item with a result and `children`, which together have half of its weight; each keeps
+ * the item's bytes and adds one letter. */
 static void finish(struct memory *memory, uint64_t id, bool keep, unsigned children, uint64_t first)
 {
     struct item *item = frontier_find(&memory->frontier, id);
@@ -152,7 +152,7 @@ static void comes_back(void **state)
     forget(&memory);
 }
 
-/* Cut at every length: what is whole is there, and the journal can be gone on with. */
+/* Cuts the journal at every length: whole records are read, and the journal can be continued. */
 static void torn_anywhere(void **state)
 {
     (void)state;
@@ -196,7 +196,7 @@ static void change_byte(const char *path, off_t at, int how)
     close(file);
 }
 
-/* Runs what is pending, each item with two children until they are as long as that. */
+/* Runs what is pending; each item has two children until items have `longest` bytes. */
 static void run_all(struct memory *memory, size_t longest)
 {
     for (uint64_t first = memory->state.author << FRONTIER_AUTHOR_SHIFT; memory->frontier.count > 0;
@@ -208,8 +208,8 @@ static void run_all(struct memory *memory, size_t longest)
     }
 }
 
-/* Any byte of a journal is changed, its first line and its header included: all that was not hit
- * counts, the rest is done again, and at the end everything was done once. */
+/* Changes each byte of a journal, including its first line and its header: all records that were
+ * not hit count, the rest is done again, and at the end everything was done once. */
 static void damaged_anywhere(void **state)
 {
     (void)state;
@@ -242,10 +242,10 @@ static void damaged_anywhere(void **state)
         assert_int_equal(journal_damage(memory.journal)->records, 0);
         forget(&memory);
     }
-    assert_true(kept > (size_t)end * ITEMS / 2); /* what is behind the damage counts */
+    assert_true(kept > (size_t)end * ITEMS / 2); /* records after the damage count */
 }
 
-/* The head of a journal that was rewritten has what no other record tells of. */
+/* Only the head of a rewritten journal names its items, so losing it is counted. */
 static void head_is_lost(void **state)
 {
     (void)state;
@@ -257,7 +257,8 @@ static void head_is_lost(void **state)
     finish(&memory, 101, true, 2, 200);
     journal_failed(memory.journal, frontier_find(&memory.frontier, 100), "bad luck");
     journal_set_limit(memory.journal, 0);
-    assert_int_equal(journal_write(memory.journal, &memory.error), 0); /* and rewrite */
+    assert_int_equal(journal_write(memory.journal, &memory.error), 0); /* and rewrites the
+                                                                          journal */
     off_t end = size_of("out/journal");
     journal_set_limit(memory.journal, JOURNAL_COMPACT_BYTES);
     finish(&memory, 201, true, 0, 0);
@@ -274,14 +275,14 @@ static void head_is_lost(void **state)
         assert_true(told > 0 || (memory.results == 3 && memory.failures == 1));
         assert_true(memory.results + memory.failures >= 2); /* all but one record */
         forget(&memory);
-        assert_int_equal(resume(&memory), 0); /* it stays known */
+        assert_int_equal(resume(&memory), 0); /* the loss stays known */
         assert_int_equal(memory.state.lost, told);
         forget(&memory);
     }
     assert_true(whole > 0 && lost > whole);
 }
 
-/* Items that share no base lie in several records, of which one is lost. */
+/* Items that share no base are in several records, and one of these is lost. */
 static void large_head_is_lost_in_part(void **state)
 {
     (void)state;
@@ -302,7 +303,8 @@ static void large_head_is_lost_in_part(void **state)
     frontier_add_children(&memory.frontier, 0, root, 100, &run);
     frontier_end(&memory.frontier, root);
     journal_set_limit(memory.journal, 0);
-    assert_int_equal(journal_write(memory.journal, &memory.error), 0); /* and rewrite */
+    assert_int_equal(journal_write(memory.journal, &memory.error), 0); /* and rewrites the
+                                                                          journal */
     forget(&memory);
     change_byte("out/journal", size_of("out/journal") / 2, 0x11);
     assert_int_equal(resume(&memory), 0);
@@ -339,7 +341,7 @@ static void nothing_but_the_beginning(void **state)
     assert_true(resumed > 10 && resumed < (size_t)end);
 }
 
-/* What is done with the k-th write of a journal. */
+/* The fault that hits the k-th write of a journal. */
 enum fault {
     FAULT_CUT,
     FAULT_CUT_AND_DIE,
@@ -351,7 +353,7 @@ enum fault {
 };
 
 static struct {
-    int left; /* writes until then; -1: none */
+    int left; /* number of writes until then; -1: no fault */
     enum fault fault;
     bool dead, happened;
     unsigned seed;
@@ -362,11 +364,11 @@ static ssize_t real_write(int file, const void *bytes, size_t length)
     return syscall(SYS_write, file, bytes, length);
 }
 
-/* Stands before that of libc, between the journal and the kernel. */
+/* Replaces write() of libc, between the journal and the kernel. */
 ssize_t write(int file, const void *bytes, size_t length)
 {
     if (fault.dead)
-        return (ssize_t)length; /* the power is gone: nothing arrives any more */
+        return (ssize_t)length; /* the power is gone: nothing is written any more */
     if (fault.left < 0 || fault.left-- > 0)
         return real_write(file, bytes, length);
     fault.happened = true;
@@ -400,7 +402,7 @@ ssize_t write(int file, const void *bytes, size_t length)
     return (ssize_t)length;
 }
 
-/* As run_all(), until nothing can be written. */
+/* Does the same as run_all(), until nothing can be written. */
 static bool run_until_full(struct memory *memory, size_t longest)
 {
     for (uint64_t first = memory->state.author << FRONTIER_AUTHOR_SHIFT; memory->frontier.count > 0;
@@ -414,8 +416,8 @@ static bool run_until_full(struct memory *memory, size_t longest)
     return true;
 }
 
-/* Each write of a short search goes wrong in each way, from its first one on; then it is resumed.
- * Whatever comes back, no result is missing and none is there twice. */
+/* Makes each write of a short search fail in each way, from the first one on, and then resumes the
+ * search. Whatever comes back, no result is missing and none comes twice. */
 static void every_write_fails(void **state)
 {
     (void)state;
@@ -438,7 +440,7 @@ static void every_write_fails(void **state)
             fault.left = -1;
             fault.dead = false;
             forget(&memory);
-            if (resume(&memory) != 0) { /* of the first write too little is there */
+            if (resume(&memory) != 0) { /* the first write left too little */
                 assert_int_equal(k, 0);
                 assert_non_null(strstr(memory.error.text,
                                        made ? "start the search anew" : "no search to resume"));
@@ -458,7 +460,7 @@ static void every_write_fails(void **state)
             forget(&memory);
             unlink("out/journal");
             if (!happened)
-                assert_int_equal(k, ITEMS + 1); /* every one had its turn */
+                assert_int_equal(k, ITEMS + 1); /* every write has had its turn */
         }
     }
 }
@@ -471,7 +473,7 @@ static void is_rewritten(void **state)
     create(&memory);
     journal_set_limit(memory.journal, 10000);
     uint64_t id = 0;
-    /* A path downwards, on which every tenth result is kept and every second child is done. */
+    /* Walks down a path on which every tenth result is kept and every second child is done. */
     for (unsigned i = 0; i < ROUNDS; i++) {
         uint64_t first = 1000 + (uint64_t)i * 10;
         if (i % 100 == 99) { /* not deeper than 100 letters */
@@ -510,7 +512,7 @@ static void stays_small(void **state)
     create(&memory);
     journal_set_limit(memory.journal, LIMIT);
     off_t all = 0, before = size_of("out/journal");
-    for (uint64_t id = 0; id < ROUNDS; id++) { /* an item that is a letter longer each time */
+    for (uint64_t id = 0; id < ROUNDS; id++) { /* each item is one letter longer */
         finish(&memory, id, false, 1, id + 1);
         assert_int_equal(journal_write(memory.journal, &memory.error), 0);
         off_t size = size_of("out/journal");
@@ -527,8 +529,8 @@ static void stays_small(void **state)
     forget(&memory);
 }
 
-/* What stands before rename() and fsync() of libc notes in which order they are called; to wait for
- * the disk would take these tests minutes. */
+/* These replacements of rename() and fsync() of libc note the order of the calls: waiting for the
+ * disk would make these tests take minutes. */
 static char calls[8];
 
 static void note_call(char call)
@@ -565,7 +567,7 @@ static void on_the_disk_before_its_name(void **state)
     struct memory memory;
     memset(calls, 0, sizeof calls);
     create(&memory);
-    assert_string_equal(calls, "r"); /* nobody waits before anything was done */
+    assert_string_equal(calls, "r"); /* nothing is synced before anything was done */
     finish(&memory, 0, true, 2, 100);
     finish(&memory, 101, true, 2, 200);
     finish(&memory, 201, true, 2, 300);

@@ -1,5 +1,5 @@
-/* The order of items, on the tree of all orders of ten messages: an item is the beginning of a row
- * of digits, its run goes on with 0, and its children have another digit at one place. */
+/* Tests the order of items on the tree of all orders of ten messages: an item is the beginning of a
+ * row of digits, its run continues with 0, and its children have another digit at one place. */
 #include "spread/order.h"
 
 #include <setjmp.h>
@@ -19,10 +19,11 @@ struct walk {
     unsigned turns;
     bool near;
     uint64_t next_id;
-    uint64_t done, shallow; /* items, and those of depth 0 to 2 */
-    uint64_t last_shallow;  /* after how many items the last of them was done */
-    uint64_t first_last;    /* the same of the item that is the greatest digit */
-    size_t most_bytes;      /* first the limit, then how many there were */
+    uint64_t done, shallow; /* number of items, and of those with depth 0 to 2 */
+    uint64_t last_shallow;  /* number of items after which the last of these was done */
+    uint64_t first_last;    /* number of items after which the item of the greatest digit was
+                               done */
+    size_t most_bytes;      /* first the limit, then the most that were used */
     size_t left;            /* bytes at the end */
 };
 
@@ -71,7 +72,7 @@ static void step(struct walk *walk, int worker)
         walk->most_bytes = walk->frontier.bytes;
 }
 
-/* So many items, or all of them. */
+/* Runs this many items, or all of them. */
 static void run(struct walk *walk, uint64_t most)
 {
     frontier_open(&walk->frontier, walk->workers);
@@ -98,7 +99,7 @@ static void comes_to_all_of_small_depth(void **state)
     }
 }
 
-/* The share is a quarter of that. */
+/* Then the share is a quarter. */
 static void also_where_neighbours_cost_less(void **state)
 {
     (void)state;
@@ -130,8 +131,8 @@ static void runs_each_item_once(void **state)
     }
 }
 
-/* What is above the limit are two rows of siblings for each worker, one of the newest and one of
- * the deepest. */
+/* The limit is exceeded by at most two rows of siblings for each worker, one of the newest and one
+ * of the deepest. */
 static void keeps_the_frontier_small(void **state)
 {
     (void)state;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-/* Stands in for the transport: one message that is there, and the kinds of what was sent. */
+/* Replaces the transport: one message that has arrived, and the kinds of those that were sent. */
 static struct {
     const char *message;
     size_t length;
@@ -59,7 +59,8 @@ static void no_signal(void *data, int signal)
     (void)data, (void)signal;
 }
 
-/* A process that says what none says is dropped with all of its items, and nobody else is. */
+/* Checks that a process that sends an invalid message is dropped with all of its items, and no
+ * other process is. */
 static void process_that_babbles(void **state)
 {
     (void)state;
@@ -68,21 +69,23 @@ static void process_that_babbles(void **state)
         const char *bytes;
         size_t length;
     } messages[] = {
-        SAYS("\1\0\0\0Z"),                                      /* of no kind */
-        SAYS("\0\0\0\0"),                                       /* of no kind either */
-        SAYS("\377\377\377\377D"),                              /* endless */
-        SAYS("\11\0\0\0D\7\0"),                                 /* cut */
+        SAYS("\1\0\0\0Z"),                                      /* unknown kind */
+        SAYS("\0\0\0\0"),                                       /* unknown kind */
+        SAYS("\377\377\377\377D"),                              /* endless frame */
+        SAYS("\11\0\0\0D\7\0"),                                 /* frame that is cut */
         SAYS("x"),                                              /* no frame at all */
-        SAYS("\21\0\0\0D\7\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),     /* no run behind the ids */
-        SAYS("\21\0\0\0D\11\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),    /* an item of nobody */
-        SAYS("\12\0\0\0X\10\0\0\0\0\0\0\0a"),                   /* an item of another one */
-        SAYS("\12\0\0\0X\7\0\0\0\0\0\0\0a"),                    /* a sentence without an end */
-        SAYS("\11\0\0\0X\7\0\0\0\0\0\0\0"),                     /* none */
-        SAYS("\11\0\0\0g\11\0\0\0\0\0\0\0"),                    /* gives what it has not */
-        SAYS("\1\0\0\0N"),                                      /* needs no number */
-        SAYS("\1\0\0\0K"),                                      /* what process 0 says */
-        SAYS("\12\0\0\0B\377\377\377\377\377\377\377\377\177"), /* more workers than there can be */
-        /* A child whose id another process makes. */
+        SAYS("\21\0\0\0D\7\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),     /* no run after the ids */
+        SAYS("\21\0\0\0D\11\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),    /* item that no process has */
+        SAYS("\12\0\0\0X\10\0\0\0\0\0\0\0a"),                   /* item of another process */
+        SAYS("\12\0\0\0X\7\0\0\0\0\0\0\0a"),                    /* sentence without an end */
+        SAYS("\11\0\0\0X\7\0\0\0\0\0\0\0"),                     /* no sentence */
+        SAYS("\11\0\0\0g\11\0\0\0\0\0\0\0"),                    /* gives an item that it does not
+                                                                   have */
+        SAYS("\1\0\0\0N"),                                      /* needs without a number */
+        SAYS("\1\0\0\0K"),                                      /* message that only process 0
+                                                                   sends */
+        SAYS("\12\0\0\0B\377\377\377\377\377\377\377\377\177"), /* more workers than possible */
+        /* child whose id only another process makes */
         SAYS("\34\0\0\0D\7\0\0\0\0\0\0\0\11\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\0\77\0"),
     };
 #undef SAYS
@@ -113,7 +116,7 @@ static void process_that_babbles(void **state)
     }
 }
 
-/* A message from nowhere is none. */
+/* Ignores a message from a process that does not exist. */
 static void process_that_is_none(void **state)
 {
     (void)state;

@@ -48,7 +48,7 @@ static void finds_the_place(void **state)
         /* A script of sbatch, and a step of one task. */
         {{"SLURM_PROCID", "0", "SLURM_NTASKS", "8"}, 0, 1, 0, PLACE_MPICH},
         {{"SLURM_PROCID", "0", "SLURM_STEP_NUM_TASKS", "1"}, 0, 1, 0, PLACE_MPICH},
-        /* What makes no sense is not taken for a place. */
+        /* Senseless values are not taken for a place. */
         {{"PMI_RANK", "4", "PMI_SIZE", "4"}, 0, 1, 0, PLACE_MPICH},
         {{"PMI_RANK", "-1", "PMI_SIZE", "x"}, 0, 1, 0, PLACE_MPICH},
     };

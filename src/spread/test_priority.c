@@ -1,4 +1,4 @@
-/* Items with priorities: the greatest first, and among equals the order of all searches. */
+/* Tests items with priorities: the greatest is run first, and equals have the usual order. */
 #include "base/test_directory.h"
 #include "spread/frontier.h"
 
@@ -88,7 +88,7 @@ static void also_when_resumed(void **state)
     (void)state;
     run(&search, false);
     assert_int_equal(strncmp(search.order, "re", 2), 0);
-    size_t before = strlen(search.order); /* one more may have been in hand */
+    size_t before = strlen(search.order); /* one more item may have been running */
     search.stop_after = 0;
     run(&search, true);
     assert_string_equal(search.order + before, &"regbfcad"[before]);

@@ -23,27 +23,27 @@
 
 enum { LEAVES_MAX = 200000, LEAF_MAX = 24 };
 
-/* What workers and the process that coordinates both see. */
+/* State that workers and the coordinating process share. */
 struct shared {
-    atomic_ulong runs; /* begun */
+    atomic_ulong runs; /* number of runs started */
     atomic_ulong opened, closed;
     atomic_int trouble_left;
-    atomic_int nursery; /* parent of workers */
+    atomic_int nursery; /* process of the nursery, the parent of workers */
 };
 
 struct trouble {
-    const char *path; /* the item that makes it */
-    int signal;       /* that ends the worker; 0: the run fails */
+    const char *path; /* the item that causes the trouble */
+    int signal;       /* signal that ends the worker; 0: the run fails */
     bool at_open;
-    const char *says; /* instead: bytes on the line to the command */
+    const char *says; /* sends these bytes to the command instead */
     size_t length;
-    bool ends;    /* behind that; else it sleeps */
+    bool ends;    /* ends after that; otherwise it sleeps */
     bool daemons; /* every worker leaves a process behind that nobody waits for */
 };
 
 struct search {
     struct tree tree;
-    unsigned pause; /* microseconds for each run */
+    unsigned pause; /* duration of each run in microseconds */
     struct trouble trouble;
     struct shared *shared;
     char (*leaves)[LEAF_MAX];
@@ -62,7 +62,7 @@ static void *open_worker(void *context, int worker, struct error *error)
 {
     struct search *search = context;
     (void)worker;
-    signal(SIGSEGV, SIG_DFL); /* cmocka's would run the rest of the tests here */
+    signal(SIGSEGV, SIG_DFL); /* the handler of cmocka would run the rest of the tests here */
     search->shared->nursery = getppid();
     if (search->trouble.daemons && fork() == 0) {
         setsid();
@@ -78,7 +78,7 @@ static void *open_worker(void *context, int worker, struct error *error)
     return search;
 }
 
-/* What a stray store in a worker may bring about. */
+/* Sends what a stray store in a worker may cause. */
 static void babble(const struct trouble *trouble)
 {
     for (int file = 3; file < 1024; file++) {
@@ -196,7 +196,7 @@ static int compare(const void *one, const void *other)
     return memcmp(one, other, LEAF_MAX);
 }
 
-/* All different; so with the right number, all of them. */
+/* Checks that all leaves differ; so if their number is right, none is missing. */
 static void assert_distinct(const struct search *search)
 {
     qsort(search->leaves, search->leaf_count, LEAF_MAX, compare);
@@ -214,7 +214,7 @@ static void assert_complete(struct search *search)
     assert_distinct(search);
 }
 
-/* Children, and what stems from them. */
+/* Returns the number of descendants of this process. */
 static size_t child_count(void)
 {
     struct descendants found = descendants_find(NULL);
@@ -256,7 +256,8 @@ static void tree_of_one_item(void **state)
     finish(&search);
 }
 
-/* One worker goes depth first, so the frontier stays as small as the tree is deep. */
+/* Checks that leaves come in depth-first order, as from one worker, so that the frontier stays as
+ * small as the tree is deep. */
 static bool take_ordered(void *context, const struct spread_item *item, const void *result,
                          size_t length, bool old)
 {
@@ -345,7 +346,7 @@ static void stops_when_told(void **state)
     finish(&search);
 }
 
-/* The command gets the signal when so many items have been begun. */
+/* Sends the signal to the command when this many items have been started. */
 static void signal_soon(const struct search *search, int signal, unsigned long runs)
 {
     pid_t target = getpid();
@@ -381,7 +382,7 @@ static void interrupted_and_resumed(void **state)
     finish(&search);
 }
 
-/* An item that takes for ever does not keep the command from stopping. */
+/* Checks that an item that never ends does not keep the command from stopping. */
 static void endless_item(void **state)
 {
     (void)state;
@@ -433,7 +434,7 @@ static void item_that_ends_two_workers(void **state)
         assert_int_equal(search.end.count.failed, 1);
         assert_int_equal(search.failures, 1);
         assert_int_equal(search.shared->trouble_left, 998);
-        /* All but what is below the item. */
+        /* All leaves except those below the item. */
         uint64_t lost = tree_leaves(&search.tree, path, 2), all = leaves_of(&search);
         assert_true(lost > 1);
         assert_int_equal(search.leaf_count, all - lost);
@@ -455,13 +456,13 @@ static void worker_that_babbles(void **state)
     (void)state;
 #define SAYS(text) {.path = "01", .says = (text), .length = sizeof(text) - 1}
     static const struct trouble troubles[] = {
-        SAYS("\1\0\0\0Z"),                 /* of no kind */
-        SAYS("\0\0\0\0"),                  /* of no kind either */
-        SAYS("\377\377\377\377R"),         /* endless */
-        SAYS("\2\0\0\0D\1"),               /* a run that is cut */
-        SAYS("\7\0\0\0D\0\0\0\0\177\1"),   /* 127 children, of which none is there */
+        SAYS("\1\0\0\0Z"),                 /* unknown kind */
+        SAYS("\0\0\0\0"),                  /* unknown kind */
+        SAYS("\377\377\377\377R"),         /* endless frame */
+        SAYS("\2\0\0\0D\1"),               /* run that is cut */
+        SAYS("\7\0\0\0D\0\0\0\0\177\1"),   /* 127 children, of which none follows */
         SAYS("\6\0\0\0D\1\0\377\377\177"), /* a result longer than the frame */
-        SAYS("\1\0\0\0R\1\0\0\0R"),        /* ready, in the middle of an item */
+        SAYS("\1\0\0\0R\1\0\0\0R"),        /* ready, while running an item */
         SAYS("a load of nonsense, several lines of it\n\n\n"),
         {.path = "01", .says = "\7\0\0\0D\0", .length = 6, .ends = true},
         {.path = "01", .says = "\1\0", .length = 2, .ends = true},
@@ -476,8 +477,7 @@ static void worker_that_babbles(void **state)
         assert_complete(&search);
         assert_int_equal(search.failures, 0);
         assert_int_equal(search.shared->opened, 3);
-        assert_int_equal(strstr(search.end.note, "an invalid message") != NULL,
-                         !troubles[i].ends);
+        assert_int_equal(strstr(search.end.note, "an invalid message") != NULL, !troubles[i].ends);
         assert_int_equal(child_count(), 0);
         finish(&search);
     }
@@ -496,7 +496,7 @@ static void no_worker_can_be_opened(void **state)
     finish(&search);
 }
 
-/* In a child: the search, until it is killed or ends. */
+/* Runs the search in a child process, which is killed and resumed until it ends. */
 static void killed_and_resumed(void **state)
 {
     (void)state;
@@ -517,7 +517,7 @@ static void killed_and_resumed(void **state)
                 fprintf(stderr, "outcome %d: %s\n", search.end.outcome, search.error.text);
             _exit(complete ? 0 : 1);
         }
-        if (kills < KILLS) { /* in the middle of an item, wherever that is */
+        if (kills < KILLS) { /* during some item */
             unsigned long until = search.shared->runs + 1 + 7919 * kills % 120;
             siginfo_t info = {0};
             while (search.shared->runs < until && info.si_pid == 0) {
@@ -544,7 +544,7 @@ static void killed_and_resumed(void **state)
     finish(&search);
 }
 
-/* Whether any process but this one has the file mapped or open: workers hold standard output. */
+/* Returns how many other processes have the file mapped or open: workers hold standard output. */
 static size_t holders_of(const char *path)
 {
     struct stat wanted, found;
@@ -563,8 +563,8 @@ static size_t holders_of(const char *path)
     return count;
 }
 
-/* In a child, with a descriptor by which all that stems from it is known: a search that takes long,
- * with processes that its workers left behind. */
+/* Starts a long search in a child process. A descriptor identifies all of its descendants,
+ * including processes that its workers leave behind. */
 static pid_t begin_long_search(struct search *search)
 {
     begin(search, 12, 3);
@@ -578,7 +578,7 @@ static pid_t begin_long_search(struct search *search)
     }
     while (search->shared->runs < 1)
         usleep(1000);
-    /* The command, the nursery, two workers, and what they left behind. */
+    /* The command, the nursery, two workers, and the processes that they left behind. */
     while (holders_of("mark") < 6)
         usleep(1000);
     return pid;
@@ -605,7 +605,7 @@ static void nothing_outlives_the_command(void **state)
     }
 }
 
-/* Without it no worker could be replaced. */
+/* Checks that the search ends if the nursery is killed: no worker could be replaced without it. */
 static void nursery_killed(void **state)
 {
     (void)state;
@@ -648,7 +648,7 @@ static void journal_of_another_search(void **state)
     finish(&search);
 }
 
-/* A file system that is full is played by a limit of file sizes. */
+/* Simulates a full file system by a limit of file sizes. */
 static void disk_full(void **state)
 {
     (void)state;

@@ -1,10 +1,9 @@
-/* test_tree.h: a tree for tests, of the shape that a search of schedules has.
+/* test_tree.h: a tree for tests, shaped like that of a search of schedules.
  *
- * A leaf is a path of `depth` digits. At each node a hash of the path so far says how many branches
- * there are, 1 to `branches`. An item is the beginning of a path; its run follows it, goes on with
+ * A leaf is a path of `depth` digits. At each node a hash of the path to it gives the number of
+ * branches, 1 to `branches`. An item is the beginning of a path. Its run follows it, continues with
  * digit 0 to a leaf, gives that leaf as its result, and hands out the other digits of every node
- * that it passed behind the item. So each leaf is the result of exactly one run.
- */
+ * that it passed after the item. So each leaf is the result of exactly one run. */
 #ifndef TUTTI_SPREAD_TEST_TREE_H
 #define TUTTI_SPREAD_TEST_TREE_H
 

@@ -10,17 +10,17 @@
 enum { TAG = 1, STATUS_BYTES = 64 };
 
 /* What differs between the two families of MPI libraries. A handle is an int in MPICH and a pointer
- * in Open MPI; here it is as wide as a pointer. A function that takes an int looks at the lower
- * half of the register that it comes in, so one type of function serves both. */
+ * in Open MPI; here it is as wide as a pointer. A function that takes an int reads the lower half
+ * of the register, so one function type serves both. */
 typedef uintptr_t handle;
 
 struct family {
     const char *libraries[3];
     const char *package;
-    handle world, byte, errors_return; /* 0: the address of the name below */
+    handle world, byte, errors_return; /* 0: the address of the symbol named below */
     const char *world_name, *byte_name, *errors_return_name;
     int any_source;
-    size_t source_at; /* of the source in a status */
+    size_t source_at; /* offset of the source in a status */
 };
 
 static const struct family FAMILIES[] = {
@@ -113,7 +113,7 @@ static int transport_load(struct transport *transport, struct error *error)
 {
     const struct family *family = transport->family;
     for (size_t i = 0; family->libraries[i] && !transport->library; i++)
-        /* Open MPI's own plug-ins look for symbols in the global scope. */
+        /* Plug-ins of Open MPI look for symbols in the global scope. */
         transport->library = dlopen(family->libraries[i], RTLD_NOW | RTLD_GLOBAL);
     if (!transport->library)
         return error_set(error, ERROR_FAILED,
@@ -127,8 +127,8 @@ static int transport_join(struct transport *transport, const struct place *place
                           struct error *error)
 {
     int rank = -1, size = -1;
-    /* mpiexec of MPICH tells by it that a process is lost, where it does not end the others
-     * (-disable-auto-cleanup); not every build of the library expects it. */
+    /* mpiexec of MPICH sends this signal when a process is lost, if it does not end the others
+     * (-disable-auto-cleanup). Not every build of the library handles it. */
     signal(SIGUSR1, SIG_IGN);
     if (transport->init(NULL, NULL) != 0)
         return error_set(error, ERROR_FAILED, "%s could not be initialised",
@@ -164,7 +164,7 @@ void transport_send(struct transport *transport, int to, struct bytes *message)
     transport->sendings = memory_room(transport->sendings, transport->sending_count,
                                       &transport->sending_space, sizeof *transport->sendings);
     transport->sendings[transport->sending_count++] = sending;
-    /* An error here is a process that is gone, whose silence is noticed. */
+    /* An error here means that a process is gone; its silence is noticed later. */
     transport->isend(sending->message.data, (int)sending->message.length, transport->byte, to, TAG,
                      transport->world, &sending->request);
 }
@@ -192,7 +192,8 @@ bool transport_receive(struct transport *transport, int *from, struct bytes *mes
     unsigned char status[STATUS_BYTES] = {0};
     int there = 0, length = 0;
     const struct family *family = transport->family;
-    transport_sent(transport); /* what was sent goes on, and its memory is freed */
+    transport_sent(transport); /* progresses what was sent, and frees the memory of what has
+                                  arrived */
     if (transport->iprobe(family->any_source, TAG, transport->world, &there, status) != 0 || !there)
         return false;
     memcpy(from, status + family->source_at, sizeof *from);
@@ -212,8 +213,8 @@ void transport_close(struct transport *transport, bool alone)
         return;
     if (!alone)
         transport->finalize();
-    /* The library stays loaded: not all of them can be unloaded. What is still being sent to
-     * nobody stays, too. */
+    /* The library stays loaded: some cannot be unloaded. Messages to processes that are gone stay,
+     * too. */
     if (transport->sending_count == 0) {
         free(transport->sendings);
         free(transport);

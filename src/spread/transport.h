@@ -1,9 +1,8 @@
 /* transport.h: messages between the processes of a job, over the MPI library of their launcher.
  *
- * The library is loaded at run time, and only here: a dozen functions of it are used. It is loaded
- * after the nursery was forked, so nothing forks a process that has it. Nothing here waits for
- * another process but opening and closing.
- */
+ * The library is loaded at run time, and only here; a dozen of its functions are used. It is loaded
+ * after the nursery was forked, so no process that has loaded it forks. Only opening and closing
+ * wait for other processes. */
 #ifndef TUTTI_SPREAD_TRANSPORT_H
 #define TUTTI_SPREAD_TRANSPORT_H
 
@@ -12,20 +11,20 @@
 
 struct transport;
 
-/* Every process of the job has to come here. */
+/* Opens the transport. Every process of the job must call this. */
 int transport_open(const struct place *place, struct transport **result, struct error *error);
 
-/* Messages between two processes arrive in their order. `message` is empty afterwards. */
+/* Sends a message and leaves it empty. Messages between two processes arrive in order. */
 void transport_send(struct transport *transport, int to, struct bytes *message);
 
-/* A message that is there, if any. `message` is replaced. */
+/* Receives a message if one has arrived; its bytes replace those of `message`. */
 bool transport_receive(struct transport *transport, int *from, struct bytes *message);
 
-/* False: some of what was sent is still under way. */
+/* Returns false if some message is still under way. */
 bool transport_sent(struct transport *transport);
 
-/* All processes have to come here; `alone`: some are gone, so nobody waits for the others. NULL:
- * nothing. */
+/* Closes the transport. All processes must call this; `alone`: some of them are gone, so do not
+ * wait for the others. NULL is fine. */
 void transport_close(struct transport *transport, bool alone);
 
 #endif

@@ -32,7 +32,8 @@ struct line {
     struct bytes in, out;
 };
 
-/* The next frame, which is there until the line is used again. False: the line has ended. */
+/* Receives the next frame, which is valid until the line is used again. Returns false if the line
+ * has ended. */
 static bool worker_receive(struct line *line, size_t *used, struct reader *frame)
 {
     bytes_drop(&line->in, *used);

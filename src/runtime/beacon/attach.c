@@ -23,15 +23,16 @@ enum {
 
 static const struct timespec attach_pause = {.tv_nsec = PAUSE_NANOSECONDS};
 
-/* The program that becomes the monitor. */
+/* What is needed to start the monitor. */
 struct attach_start {
     const char *program;
     char *const *words, *const *variables;
     int listener;
-    char *stack; /* where that of another process ends */
+    char *stack; /* end of the stack of the process in between */
 };
 
-/* The environment but for LD_PRELOAD: what is preloaded into the program is not for others. */
+/* Returns the environment without LD_PRELOAD: libraries that are preloaded into the program must
+ * not be loaded into others. */
 static char **without_preload(void)
 {
     static const char preload[] = "LD_PRELOAD=";
@@ -45,10 +46,10 @@ static char **without_preload(void)
     return copy;
 }
 
-/* In the child, which has the memory of the program: nothing but system calls. Its standard input
- * is where processes of the job ask for the board. Launchers wait until nobody can write to the
- * output of a rank. Copies are above the standard descriptors, which the program may have closed.
- */
+/* Runs in the child, which shares the memory of the program, so it makes system calls only. Its
+ * standard input becomes the socket at which processes of the job ask for the board. Its output
+ * goes nowhere, since launchers wait until no process can write to the output of a rank. The copies
+ * are above the standard descriptors, which the program may have closed. */
 static int become_monitor(void *argument)
 {
     enum { OWN = 3 };
@@ -61,9 +62,10 @@ static int become_monitor(void *argument)
     _exit(1);
 }
 
-/* Between the program and the monitor: a process that executes nothing ends without a signal to its
- * parent. The monitor ends its own first process as soon as it is on its own; if it does not get as
- * far, such as for a file server that does not answer, nobody waits for it longer. */
+/* Runs in a process between the program and the monitor. A process that was made by clone() without
+ * a signal, and executes no other program, ends without a signal to its parent. The first process
+ * of the monitor ends as soon as the monitor runs by itself. If that does not happen, for example
+ * because a file server does not answer, this process waits for a limited time only. */
 static int start_program(void *argument)
 {
     const struct attach_start *start = argument;
@@ -73,8 +75,8 @@ static int start_program(void *argument)
     _exit(0);
 }
 
-/* The monitor is no child of the program, which never hears of these processes. What the monitor
- * must not inherit it closes itself. */
+/* Starts the monitor. It is not a child of the program, which never sees these processes. The
+ * monitor itself closes what it must not inherit. */
 static void attach_spawn(struct attach_start *start, char *stacks)
 {
     start->stack = stacks + STACK;
@@ -111,8 +113,9 @@ static int open_socket(void)
     return made;
 }
 
-/* The first process of the job on a node that has no monitor takes the address, so that there is
- * one monitor however many processes look for it. False: another process was faster. */
+/* Takes the address as the first process of the job on a node without a monitor, and starts the
+ * monitor. So there is one monitor, however many processes look for it. Returns false if another
+ * process was faster. */
 static bool attach_lead(const struct sockaddr_un *address, socklen_t length)
 {
     int listener = open_socket();
@@ -126,7 +129,8 @@ static bool attach_lead(const struct sockaddr_un *address, socklen_t length)
     return first;
 }
 
-/* Returns a connection to the monitor of this node, which is of this user; -1: there is none. */
+/* Returns a connection to the monitor of this node, which must belong to this user; -1: there is
+ * none. */
 static int call_monitor(const char *job)
 {
     struct sockaddr_un address;
@@ -150,9 +154,9 @@ static int call_monitor(const char *job)
     return -1;
 }
 
-/* Returns the descriptor that the monitor sends; -1: it sends none. The monitor finds this process
- * by its number, so the number must be the same for both: otherwise, in a container with numbers of
- * its own, it would look at somebody else. */
+/* Returns the descriptor that the monitor sends; -1: it sends none. The monitor knows this process
+ * by its number, so both must see the same number. In a container with numbers of its own the
+ * monitor would watch another process. */
 static int attach_receive(int connection)
 {
     int32_t number = 0;
@@ -178,7 +182,8 @@ static int attach_receive(int connection)
     return descriptor;
 }
 
-/* A whole board, of this user, open to nobody else, which nobody can make shorter. */
+/* Returns whether the file is a complete board that belongs to this user, that no other user can
+ * open, and that nobody can shorten. */
 static bool is_board(int memory)
 {
     struct stat status;
@@ -193,7 +198,7 @@ static bool attach_reserve(int memory, size_t offset, size_t length)
     return posix_fallocate(memory, (off_t)offset, (off_t)length) == 0;
 }
 
-/* Reserves the next record, and only then claims it. */
+/* Claims the next record, after its memory was reserved. */
 static bool attach_claim(struct beacon_file *file, int memory, uint32_t *place)
 {
     uint32_t next = atomic_load(&file->claimed);
@@ -219,15 +224,15 @@ static struct beacon_file *attach_map(int memory, uint32_t *place)
         mmap(NULL, sizeof *file, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
     if (file == MAP_FAILED)
         return NULL;
-    madvise(file, sizeof *file, MADV_DONTDUMP); /* core files are the program's */
+    madvise(file, sizeof *file, MADV_DONTDUMP); /* core files contain only the program's memory */
     if (file->version == BEACON_VERSION && attach_claim(file, memory, place))
         return file;
     munmap(file, sizeof *file);
     return NULL;
 }
 
-/* Signals wait meanwhile: a timer of the program would interrupt each wait, which would then have
- * no end, and a handler might run in the child. */
+/* Blocks all signals meanwhile. A timer of the program would interrupt each wait, so that no wait
+ * would ever end, and a handler might run in the child. */
 struct beacon_file *attach_board(uint32_t *place)
 {
     const char *job = getenv(BEACON_VARIABLE);

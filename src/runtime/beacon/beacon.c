@@ -19,7 +19,7 @@
 _Thread_local struct beacon_thread beacon_thread
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 
-static struct beacon_process unseen; /* where there is nobody to see it */
+static struct beacon_process unseen; /* written to if nobody watches */
 static struct beacon_lane unseen_lane;
 static uint32_t unseen_visits[BEACON_SITES];
 struct beacon_process *beacon_process = &unseen;
@@ -29,18 +29,19 @@ static struct beacon_file *file;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t ending;
-static int level = MPI_THREAD_SINGLE; /* of threads, the highest that MPI gives */
-static int own_threads;               /* of the library, by its starts */
+static int level = MPI_THREAD_SINGLE; /* the highest thread level that MPI has given */
+static int own_threads;               /* number of threads that the library created when it
+                                         started */
 static bool has_world;                /* from MPI_Init to MPI_Finalize */
 
-/* A child of the program is no rank. */
+/* Makes a forked child write to memory that nobody reads: it is no rank. */
 static void beacon_forget(void)
 {
     beacon_process = &unseen;
     beacon_visits = unseen_visits;
     beacon_thread.lane = &unseen_lane;
     file = NULL;
-    pthread_setspecific(ending, NULL); /* the end of the child's thread leaves no lane */
+    pthread_setspecific(ending, NULL); /* the end of the child's thread must not free a lane */
 }
 
 static void beacon_end(void)
@@ -64,7 +65,7 @@ static void write_names(void)
     atomic_store_explicit(&file->named, 1, memory_order_release);
 }
 
-/* Where only ancestors may look at a process, its monitor may. */
+/* Allows the monitor to read this process, on systems where otherwise only ancestors may. */
 static void admit_monitor(void)
 {
     if (file->monitor != 0)
@@ -92,8 +93,8 @@ static void beacon_claim(void)
     admit_monitor();
 }
 
-/* The first of several threads keeps what it has begun to count to itself; the others never touch
- * it, and it stops soon. */
+/* Notes that several threads call MPI. The first thread may still finish the counts that it has
+ * begun; the other threads never touch them, and it soon stops counting. */
 static void doubt_threads(void)
 {
     if (level == MPI_THREAD_MULTIPLE)
@@ -126,12 +127,12 @@ void beacon_join(void)
 
 int beacon_threads(void)
 {
-    enum { OTHER_LINKS = 2 }; /* of a folder; each thread has one in it */
+    enum { OTHER_LINKS = 2 }; /* links of a folder besides those of its subfolders, the threads */
     struct stat folder;
     return stat("/proc/self/task", &folder) == 0 ? (int)folder.st_nlink - OTHER_LINKS : 0;
 }
 
-/* MPI has started, or started once more: with a session beside others. */
+/* Notes that MPI has started, or has started again, with another session. */
 static void beacon_run(int given, int before, int rank, int size)
 {
     int now = beacon_threads();
@@ -171,8 +172,8 @@ void beacon_session_started(MPI_Session session, int before)
     atomic_store(&beacon_process->state, BEACON_RUNNING);
 }
 
-/* Communicators end with what they were made from: the process does nothing more that others could
- * wait for. */
+/* Notes the end if neither MPI_COMM_WORLD nor a session is left. Communicators end with these, so
+ * no other process can wait for this one any more. */
 static void beacon_finish(void)
 {
     MPI_Session other;
@@ -191,6 +192,6 @@ void beacon_finalizing(void)
     MPI_Session other;
     has_world = false;
     if (session_open(&other) > 0)
-        comms_remove(MPI_COMM_WORLD); /* it says no more which ranks there are */
+        comms_remove(MPI_COMM_WORLD); /* its group can no longer be used to find world ranks */
     beacon_finish();
 }

@@ -1,4 +1,5 @@
-/* beacon.h: keeps a process's record up to date (format.h), around each MPI call that can wait. */
+/* beacon.h: keeps the record of a process (format.h) up to date, around each MPI call that can
+ * wait. */
 #ifndef TUTTI_RUNTIME_BEACON_BEACON_H
 #define TUTTI_RUNTIME_BEACON_BEACON_H
 
@@ -8,36 +9,38 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Of this thread. Without a monitor it writes to memory of its own that nobody reads. */
+/* The state of a thread. Without a monitor, it writes to memory of its own that nobody reads. */
 struct beacon_thread {
     struct beacon_lane *lane;
-    const char *frame; /* of the outermost wrapper it is in; NULL: none */
+    const char *frame; /* frame of the outermost wrapper that the thread is in; NULL: none */
 };
 
 extern _Thread_local struct beacon_thread beacon_thread
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
 extern struct beacon_process *beacon_process __attribute__((visibility("hidden")));
-extern uint32_t *beacon_visits __attribute__((visibility("hidden"))); /* by beacon_slot() */
+extern uint32_t *beacon_visits __attribute__((visibility("hidden"))); /* indices are those of
+                                                                         beacon_slot() */
 
-/* The names of functions, by number; generated. */
+/* The names of functions, by number. The list is generated. */
 extern const char *const beacon_names[];
 extern const size_t beacon_name_count;
 
-/* Gives the thread its lane, and the process its record. */
+/* Gives the thread a lane, and the process a record at its first call. */
 void beacon_join(void);
 
-/* How many threads the process has; 0: that cannot be seen. */
+/* Returns the number of threads of the process; 0: unknown. */
 int beacon_threads(void);
-/* After MPI_Init, with the level of threads that MPI gives, and how many there were before. */
+/* Called after MPI_Init with the thread level that MPI gives, and with the number of threads
+ * before. */
 void beacon_started(int given, int before);
 void beacon_finalizing(void);
 
-/* After MPI_Session_init, and before MPI_Session_finalize. */
+/* Called after MPI_Session_init, and before MPI_Session_finalize. */
 void beacon_session_started(MPI_Session session, int before);
 void beacon_session_finalizing(MPI_Session session);
 
-/* A call inside another: of a tool, of the library, of a callback. Frames tell: a call that was
- * left by longjmp or by an exception is over. */
+/* Returns whether a call is made inside another one: by a tool, the library or a callback. Frames
+ * show this: a call that was left by longjmp or by an exception is over. */
 static inline bool beacon_inside(const void *frame)
 {
     return beacon_thread.frame && (const char *)frame < beacon_thread.frame;
@@ -65,7 +68,7 @@ static inline struct beacon_lane *beacon_prepare(uint16_t function, enum beacon_
     return lane;
 }
 
-/* The call begins: everything else about it is there. */
+/* Marks the start of a call; everything else about it must be stored before. */
 static inline void beacon_enter(struct beacon_lane *lane)
 {
     uint64_t sequence = atomic_load_explicit(&lane->sequence, memory_order_relaxed);
@@ -80,7 +83,7 @@ static inline void beacon_leave(struct beacon_lane *lane)
     beacon_thread.frame = NULL;
 }
 
-/* The end of a poll. */
+/* Marks the end of a poll. */
 static inline void beacon_polled(struct beacon_lane *lane, bool found)
 {
     uint64_t sequence = atomic_load_explicit(&lane->sequence, memory_order_relaxed);

@@ -9,10 +9,10 @@
 struct comms_known {
     MPI_Comm comm;
     int size;
-    int *world; /* of the ranks that calls name; NULL: the index itself */
+    int *world; /* world ranks by rank in a call; NULL: they are the same */
 };
 
-/* How many with these members there were. */
+/* Number of communicators made with these members. */
 struct comms_kin {
     uint64_t members, count;
 };
@@ -20,9 +20,9 @@ struct comms_kin {
 static struct comms_known known[BEACON_COMMS];
 static struct comms_kin *kins;
 static size_t kin_count;
-static int last; /* that was asked for */
+static int last; /* index that comms_find() returned last */
 
-/* The members in their order, as a number. */
+/* Returns a hash of the members in their order. */
 static uint64_t comms_describe(const int *world, int size)
 {
     uint64_t sum = HASH_START;
@@ -44,7 +44,7 @@ static uint64_t ordinal_of(uint64_t members)
     return 1;
 }
 
-/* The group of all ranks; MPI_GROUP_NULL: nobody says. */
+/* Returns the group of all ranks; MPI_GROUP_NULL: it is unknown. */
 static MPI_Group comms_world_group(bool has_world)
 {
     MPI_Group world = MPI_GROUP_NULL;
@@ -56,7 +56,8 @@ static MPI_Group comms_world_group(bool has_world)
     return world;
 }
 
-/* World ranks of a group; NULL: there is no memory. No ranks: they are not known. */
+/* Returns the world ranks of a group, and their number, 0 if they are unknown; NULL: there is no
+ * memory. */
 static int *comms_translate(MPI_Group group, int *size, bool has_world)
 {
     MPI_Group world = comms_world_group(has_world);

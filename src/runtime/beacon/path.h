@@ -1,9 +1,9 @@
-/* path.h: the name of a node, and the address at which its monitor gives the board to the processes
- * of the job.
+/* path.h: the name of a node, and the address at which its monitor hands out the board to the
+ * processes of the job.
  *
- * The address is that of a local socket in the abstract namespace: no file, which could stay when a
- * job is killed, or which somebody else could have put there before. Anybody may see or take the
- * address, so both sides ask the kernel who the other one is. */
+ * The address is that of a local socket in the abstract namespace. Unlike a file, it cannot stay
+ * when a job is killed, and nobody can have put it there before. Any user may see or take the
+ * address, so each side asks the kernel who the other one is. */
 #ifndef TUTTI_RUNTIME_BEACON_PATH_H
 #define TUTTI_RUNTIME_BEACON_PATH_H
 
@@ -16,7 +16,8 @@
 
 enum { BEACON_NODE = 256 };
 
-/* Several nodes of Slurm may be one machine; then they have names of their own. */
+/* Writes the name of this node. Several nodes of Slurm may be one machine: then they have names of
+ * their own. */
 static inline void beacon_node(char name[BEACON_NODE])
 {
     const char *told = getenv("SLURMD_NODENAME");
@@ -27,10 +28,11 @@ static inline void beacon_node(char name[BEACON_NODE])
     name[BEACON_NODE - 1] = '\0';
 }
 
-/* Of this node, for the job that has this value in BEACON_VARIABLE. Returns the length. */
+/* Writes the address on this node for the job that has this value in BEACON_VARIABLE. Returns its
+ * length. */
 static inline socklen_t beacon_address(const char *job, struct sockaddr_un *address)
 {
-    enum { ROOM = sizeof address->sun_path - 1 }; /* behind the zero of the abstract namespace */
+    enum { ROOM = sizeof address->sun_path - 1 }; /* after the zero that marks the namespace */
     char node[BEACON_NODE];
     beacon_node(node);
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};
@@ -39,7 +41,8 @@ static inline socklen_t beacon_address(const char *job, struct sockaddr_un *addr
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + used);
 }
 
-/* Whether the process at the other end of a local socket is of this user: the kernel says it. */
+/* Returns whether the process at the other end of a local socket belongs to this user, according to
+ * the kernel. */
 static inline int beacon_is_own(int connection)
 {
     struct ucred peer;
@@ -48,8 +51,8 @@ static inline int beacon_is_own(int connection)
            peer.uid == geteuid();
 }
 
-/* Its number, as this process would see it; 0: it is in a container that this process cannot see
- * into. */
+/* Returns the number of that process, as this process sees it; 0: it is in a container that this
+ * process cannot see into. */
 static inline int beacon_peer_pid(int connection)
 {
     struct ucred peer;

@@ -5,14 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MPICH gives the same handle for all sends that are complete at once: `active` counts them, and
- * all are of the kind of the first. */
+/* An entry of the table. MPICH gives the same handle to all sends that complete at once: `active`
+ * counts them, and all are of the same kind as the first. */
 struct requests_entry {
-    intptr_t handle; /* 0: free; MPI_REQUEST_NULL is never here */
-    int32_t world;   /* the other; of a collective, the root if that is all it needs */
+    intptr_t handle; /* 0: the entry is free; MPI_REQUEST_NULL is never in the table */
+    int32_t world;   /* the other rank; of a collective, the root if the call needs only the root */
     uint32_t active;
-    uint32_t ordinal; /* of a collective, its last bits */
-    int16_t comm;     /* of a collective that needs somebody, index in the record; or -1 */
+    uint32_t ordinal; /* of a collective: the last bits of its number */
+    int16_t comm;     /* of a collective that needs other ranks: index in the record; otherwise
+                         -1 */
     uint8_t kind;
     bool persistent;
 };
@@ -51,7 +52,7 @@ static bool requests_grow(void)
     return true;
 }
 
-/* Takes it out; those behind it move up, so that there are no gaps on the way to them. */
+/* Removes an entry, and moves up later ones that a search would no longer find after the gap. */
 static void requests_erase(struct requests_entry *entry)
 {
     size_t gap = (size_t)(entry - table);
@@ -176,13 +177,15 @@ void requests_start(const MPI_Request *requests, int count)
     }
 }
 
-/* Whether nothing is known of a request; `entry` is what requests_find() gives for it. */
+/* Returns whether nothing is known of a request; `entry` is the result of requests_find() for it.
+ */
 static bool is_unknown(MPI_Request request, const struct requests_entry *entry)
 {
     return request != MPI_REQUEST_NULL && (!entry || entry->handle == 0);
 }
 
-/* A wait needs all its collectives. It shows the one that needs most: all ranks, and the last. */
+/* Shows a collective that a wait needs. Of several it shows the one that needs most: preferably all
+ * ranks, and otherwise the last. */
 static void show_collective(struct beacon_lane *lane, const struct requests_entry *entry)
 {
     bool shows_all = lane->comm >= 0 && lane->peer == BEACON_NOBODY;

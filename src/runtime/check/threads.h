@@ -1,10 +1,9 @@
 /* threads.h: checks which threads call MPI (thesis 2.1.2 and 4.1.3).
  *
- * Of every call the check knows the thread, and which others are inside MPI. If the program's
- * OpenMP runtime has OMPT (LLVM's, not gcc's), the check also knows the word of the thread
- * (word.h). So it finds two threads of a team that call collectives without a barrier in between,
- * even if their calls happen to follow each other.
- */
+ * For every call the check knows the thread, and which other threads are inside MPI. If the
+ * program's OpenMP runtime has OMPT (LLVM's, not gcc's), the check also knows the word of the
+ * thread (word.h). So it finds two threads of a team that call collectives without a barrier in
+ * between, even if their calls happen to follow each other. */
 #ifndef TUTTI_RUNTIME_CHECK_THREADS_H
 #define TUTTI_RUNTIME_CHECK_THREADS_H
 

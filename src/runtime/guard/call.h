@@ -88,8 +88,8 @@ bool function_persistent(enum guard_function function);
 /* Returns the blocking form without large counts. */
 enum guard_function function_plain(enum guard_function function);
 
-/* Make the call, behind this library. The template writes these functions; NULL if the MPI library
- * has no such function. */
+/* By function: makes the call with the next definition (next.h); NULL if the MPI library has no
+ * such function. The template writes these functions. */
 extern int (*const collective_issue[FUNCTIONS])(const struct guard_collective *call);
 
 #endif

@@ -7,7 +7,7 @@ static bool layout_fits(int64_t value)
     return value >= INT32_MIN && value <= INT32_MAX;
 }
 
-/* Recovers blocks in the order of the ranks, each behind the one before it. */
+/* Recovers blocks in the order of the ranks, each one after the one before it. */
 static bool recover_in_order(const int *counts, const int *displs, int blocks, int64_t *wide,
                              bool *wrapped)
 {
@@ -29,7 +29,7 @@ static bool recover_in_order(const int *counts, const int *displs, int blocks, i
     return true;
 }
 
-/* Recovers slots of one size, one behind the other, which the blocks need not fill. The size is the
+/* Recovers slots of one size, one after another, which the blocks need not fill. The size is the
  * distance of the first two blocks. */
 static bool recover_slots(const int *counts, const int *displs, int blocks, int64_t *wide,
                           bool *wrapped)

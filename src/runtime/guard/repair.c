@@ -28,7 +28,7 @@ bool function_persistent(enum guard_function function)
 
 enum guard_function function_plain(enum guard_function function)
 {
-    enum { FORMS = 2 }; /* of a function, one behind the other: blocking and not */
+    enum { FORMS = 2 }; /* forms of a function, which follow each other: blocking and nonblocking */
     if (function >= FUNCTION_Pack_size)
         return function;
     if (function >= FUNCTION_Gatherv_init_c)

@@ -99,7 +99,7 @@ static bool pieces_left(const struct operation *operation)
     return false;
 }
 
-/* The program's requests with the others behind them. */
+/* The program's requests, and the others that belong to each. */
 struct flat {
     int count;
     MPI_Request *requests;
@@ -130,8 +130,8 @@ static void flat_push(struct flat *flat, MPI_Request request, int owner, int pie
     flat->pieces[flat->count++] = piece;
 }
 
-/* Makes the list. With `in_turn`, it has a request of the program only if all others behind it are
- * complete. */
+/* Makes the list. With `in_turn`, it has a request of the program only if all others that belong to
+ * it are complete. */
 static int flat_make(struct flat *flat, int count, const MPI_Request *requests, bool in_turn)
 {
     size_t room = 1;
@@ -324,8 +324,8 @@ int requests_free(MPI_Request *request)
     return outcome;
 }
 
-/* Asks about the pieces behind a request. Sets `flag` to 0 if one is not complete, else leaves it.
- */
+/* Asks about the pieces that belong to a request. Sets `flag` to 0 if one is not complete, and
+ * leaves it otherwise. */
 static int look_at_pieces(MPI_Request request, int *flag)
 {
     const struct operation *operation = guard_requests_find(request);
@@ -374,8 +374,8 @@ int requests_get_status_all(int count, const MPI_Request *requests, int *flag, M
     return outcome;
 }
 
-/* The library names a request whose last piece is complete. If others of its pieces are not, the
- * library is asked again without it. */
+/* Does MPI_Request_get_status_any. The library names a request whose last piece is complete,
+ * although other pieces of it may not be: then it is asked again without this request. */
 int requests_get_status_any(int count, const MPI_Request *requests, int *index, int *flag,
                             MPI_Status *status)
 {

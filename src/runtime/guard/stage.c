@@ -71,7 +71,7 @@ bool repair_stage(struct repair *repair)
     return true;
 }
 
-/* A side in its dense form: blocks one behind the other, in the order of the ranks. */
+/* A side in its dense form: blocks one after another, in the order of the ranks. */
 struct dense {
     char *packed, *buffer;
     const int *counts, *places; /* places in `packed` */

@@ -1,8 +1,8 @@
-/* spank.c: `srun --tutti-watch ./app` is `tutti watch --transparent -- srun ./app`, and `sbatch
- * --tutti-watch` and `salloc --tutti-watch` do that to every srun of the job.
+/* spank.c: makes `srun --tutti-watch ./app` run `tutti watch --transparent -- srun ./app`; with
+ * `sbatch --tutti-watch` and `salloc --tutti-watch`, every srun of the job does the same.
  *
- * A plugin of Slurm's commands: a line in plugstack.conf loads it (docs/watch.md). Where the option
- * is given, srun becomes `tutti watch` with the same words before it does anything. */
+ * It is a plugin for Slurm's commands: a line in plugstack.conf loads it (docs/watch.md). If the
+ * option is given, srun becomes `tutti watch` with the same words before it does anything. */
 #include <slurm/spank.h>
 
 #include <dlfcn.h>
@@ -13,7 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* In the environment of a job: its sruns are to be watched; and of an srun that is. */
+/* Variables of the environment. The first is set in a job whose sruns are to be watched, the second
+ * in an srun that is being watched. */
 #define WANTED  "TUTTI_GUEST_SPANK"
 #define WATCHED "TUTTI_GUEST_SPANK_WATCHED"
 
@@ -49,7 +50,7 @@ int slurm_spank_init(spank_t spank, int count, char **arguments)
     return 0;
 }
 
-/* tutti=PATH of plugstack.conf, or the command beside this library. */
+/* Finds the command: tutti=PATH in plugstack.conf, or the command beside this library. */
 static bool find_command(int count, char **arguments, char *path, size_t size)
 {
     Dl_info self;
@@ -61,7 +62,7 @@ static bool find_command(int count, char **arguments, char *path, size_t size)
     if (!dladdr((void *)find_command, &self) || !self.dli_fname)
         return false;
     char *folder = realpath(self.dli_fname, NULL);
-    for (int up = 0; folder && up < 3; up++) { /* PREFIX/lib/tutti/library */
+    for (int up = 0; folder && up < 3; up++) { /* the library is PREFIX/lib/tutti/LIBRARY */
         char *slash = strrchr(folder, '/');
         if (slash)
             *slash = '\0';
@@ -71,7 +72,8 @@ static bool find_command(int count, char **arguments, char *path, size_t size)
     return access(path, X_OK) == 0;
 }
 
-/* The command line of this process, each word with a zero behind it; NULL: it cannot be read. */
+/* Returns the command line of this process, with a zero after each word; NULL: it cannot be read.
+ */
 static char *spank_own_line(size_t *length)
 {
     int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
@@ -96,8 +98,8 @@ static char *spank_own_line(size_t *length)
     return NULL;
 }
 
-/* Returns only if it does not work. Of the words, the first that is the option is left out: those
- * behind it are the program's. */
+/* Becomes `tutti watch`; returns only after a failure. The first word that is the option is left
+ * out. Later ones belong to the program. */
 static void spank_become_tutti(const char *command)
 {
     static const char *const start[] = {"watch", "--transparent", "--"};
@@ -135,12 +137,12 @@ int slurm_spank_init_post_opt(spank_t spank, int count, char **arguments)
     if (context != S_CTX_LOCAL)
         return 0;
     bool watched = getenv(WATCHED);
-    unsetenv(WATCHED); /* sruns that the step starts are others */
+    unsetenv(WATCHED); /* sruns that the step starts are watched by themselves */
     if (watched || (!given && !getenv(WANTED)))
         return 0;
     if (find_command(count, arguments, command, sizeof command))
         spank_become_tutti(command);
-    if (!given) { /* the step was not asked for by name: it runs as it is */
+    if (!given) { /* the option was not given for this step, so the step runs as it is */
         slurm_info("not watched: cannot run %s", command);
         return 0;
     }

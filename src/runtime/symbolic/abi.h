@@ -48,9 +48,10 @@ extern _Thread_local uint32_t tutti_symbolic_arguments[SYMBOLIC_ARGUMENTS];
 extern _Thread_local uint32_t tutti_symbolic_result;
 extern _Thread_local void *tutti_symbolic_callee;
 
-/* Of a call of a variadic function: the number of arguments (at most SYMBOLIC_ARGUMENTS), and an
- * enum symbolic_type of each, or one of these. NULL: not known. At its entry the callee keeps this,
- * with the expressions. After va_start the arguments get them; `fixed` arguments have a name. */
+/* The types of the arguments of a call of a variadic function: first their number (at most
+ * SYMBOLIC_ARGUMENTS), then for each an enum symbolic_type or one of the values below. NULL:
+ * unknown. At its entry the callee keeps this, with the expressions, and after va_start the
+ * arguments get them; `fixed` arguments have a name. */
 enum {
     SYMBOLIC_KIND_MEMORY = 0xfe, /* it takes no register */
     SYMBOLIC_KIND_OTHER = 0xff,
@@ -72,10 +73,10 @@ const struct symbolic_carrier *tutti_symbolic_start(int rank);
 /* Marks argv, and sets the expression of argc as its caller would. Called first in heavy main(). */
 void tutti_symbolic_main(int count, char **words);
 
-/* `operation` is an enum symbolic_op. For floating-point operations, the bits above
- * SYMBOLIC_OPERATION_BITS are the number of the place in the code, which is not 0. A place that
- * makes more than a few expressions is the inside of a numerical solver, which cannot be inverted,
- * and makes no more. */
+/* The argument `operation` of the functions below is an enum symbolic_op. For floating-point
+ * operations, the bits above SYMBOLIC_OPERATION_BITS are the number of the place in the code, which
+ * is not 0. A place that makes more than a few expressions is inside a numerical solver, which
+ * cannot be inverted, so it makes no more. */
 enum { SYMBOLIC_OPERATION_BITS = 8, SYMBOLIC_PLACE_BITS = 16 };
 /* At least one of a, b is an expression; if the other is 0, its value counts. */
 uint32_t tutti_symbolic_binary(uint32_t operation, enum symbolic_type type, uint32_t a, uint32_t b,
@@ -85,9 +86,10 @@ uint32_t tutti_symbolic_unary(uint32_t operation, enum symbolic_type type, uint3
 uint32_t tutti_symbolic_choose(enum symbolic_type type, uint32_t condition, uint32_t a, uint32_t b,
                                uint64_t value_condition, uint64_t value_a, uint64_t value_b);
 
-/* Called where a tag is set. The value tells whether the expression is still valid: code outside
- * may have written there. Loads and stores of straight-line code are reported in their order, but
- * after all have been done: memory may be newer than the value. */
+/* Returns the expression of a value; called where a tag is set. The value tells whether the
+ * expression is still valid: code outside may have written there. Loads and stores of straight-line
+ * code are reported in their order, but only after all of them were made: memory may be newer than
+ * the value. */
 uint32_t tutti_symbolic_load(const void *address, enum symbolic_type type, uint64_t value);
 /* Called where a tag is set, or the stored value has an expression. */
 void tutti_symbolic_store(void *address, enum symbolic_type type, uint32_t expression,

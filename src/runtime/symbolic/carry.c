@@ -113,7 +113,7 @@ static void take_run(uint32_t rank, const struct symbolic_carried *run, uint64_t
         shadow_put(to + (i - at), origin + (uint32_t)(i - first), 0, 1);
 }
 
-/* Returns the first run that ends behind `at`. */
+/* Returns the first run that ends after `at`. */
 static uint32_t run_at(const struct symbolic_carried *runs, uint32_t count, uint64_t at)
 {
     uint32_t low = 0, high = count;

@@ -1,13 +1,14 @@
 /* carry.h: carries expressions in messages.
  *
- * The world's guest moves all data of messages and collectives (world/content.h), and reports here
- * what it moves: bytes go from memory into a message, and from there into the memory of another
- * rank. The expressions of a message stay in the region of its sender, where the receiver finds
- * them; the message has only their place. Numbers of nodes are the same in all ranks. Bytes of
- * inputs, which only have an origin, get the number of their source in the receiver.
+ * The world's guest moves all data of messages and collectives (world/datatype/content.h), and
+ * reports here what it moves: bytes go from memory into a message, and from there into the memory
+ * of another rank. The expressions of a message stay in the region of its sender, where the
+ * receiver finds them; the message has only their place. Numbers of nodes are the same in all
+ * ranks. Bytes of inputs, which have only an origin, get the number of their source in the
+ * receiver.
  *
- * If only one rank is symbolic, the data that it gets from others is not, and neither are results
- * combined with that data: the others' part may depend on the same inputs. */
+ * If only one rank is symbolic, the data that it gets from others is not symbolic, and neither are
+ * results combined with that data: the other ranks' part may depend on the same inputs. */
 #ifndef TUTTI_RUNTIME_SYMBOLIC_CARRY_H
 #define TUTTI_RUNTIME_SYMBOLIC_CARRY_H
 

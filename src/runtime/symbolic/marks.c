@@ -18,7 +18,7 @@ static const enum symbolic_type types[] = {
     [TUTTI_LONG] = SYMBOLIC_I64, [TUTTI_FLOAT] = SYMBOLIC_FLOAT, [TUTTI_DOUBLE] = SYMBOLIC_DOUBLE,
 };
 
-/* One element of what is marked. */
+/* One element of a marked variable. */
 struct element {
     char name[SYMBOLIC_NAME];
     char *at;

@@ -20,7 +20,7 @@ const struct symbolic_node *node_get(uint32_t id);
 uint32_t node_make(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b, uint32_t c,
                    uint64_t value);
 uint32_t node_constant(enum symbolic_type type, uint64_t value);
-/* As tutti_symbolic_binary() and _unary(); an origin counts as 0. */
+/* Do the same as tutti_symbolic_binary() and _unary(); an origin counts as 0. */
 uint32_t node_binary(enum symbolic_op op, enum symbolic_type type, uint32_t a, uint32_t b,
                      uint64_t value_a, uint64_t value_b, uint64_t result);
 /* Returns a byte of an argument as a variable, for an operation of that type; 0: the byte is of a

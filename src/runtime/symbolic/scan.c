@@ -33,7 +33,7 @@ static void classify_float(struct scan_item *item, const char length[2])
         (struct conversion){length[0] == 'l' ? SYMBOLIC_DOUBLE : SYMBOLIC_FLOAT, true, -1};
 }
 
-/* Returns false if there is no such conversion. */
+/* Classifies a conversion; returns false if there is no such conversion. */
 static bool scan_classify(struct scan_item *item, char letter, const char length[2])
 {
     switch (letter) {
@@ -94,7 +94,7 @@ static void read_length(struct specification *specification)
     specification->at = at;
 }
 
-/* Reads from behind the % to the letter. */
+/* Reads a specification, from the character after the % to the letter. */
 static bool read_specification(struct specification *specification, struct scan_item *item,
                                bool old)
 {
@@ -118,7 +118,7 @@ static bool read_specification(struct specification *specification, struct scan_
     return true;
 }
 
-/* Returns the position behind the ] that ends a set; NULL: there is none. */
+/* Returns the position after the ] that ends a set; NULL: there is none. */
 static const char *end_of_set(const char *at)
 {
     if (*at == '^')
@@ -164,7 +164,7 @@ static void sample_literal(struct scan *scan, const char *text, size_t length)
     }
 }
 
-/* Adds a text that the conversion takes, and that the one before it does not. */
+/* Adds a text that this conversion reads, and that the one before it does not. */
 static void sample_item(struct scan *scan, struct scan_item *item, const char *letter)
 {
     const struct scan_item *before = scan->count > 0 ? &scan->items[scan->count - 1] : NULL;
@@ -179,7 +179,7 @@ static void sample_item(struct scan *scan, struct scan_item *item, const char *l
     item->sample = scan->sample_length;
 }
 
-/* Rewrites one conversion; `rewriting->at` is behind its %. Returns false if the format is not
+/* Rewrites one conversion; `rewriting->at` is after its %. Returns false if the format is not
  * supported. */
 static bool scan_rewrite(struct rewriting *rewriting, bool *room)
 {

@@ -16,7 +16,7 @@ _Thread_local const unsigned char *tutti_symbolic_kinds;
 
 struct state state;
 
-/* On a page that the kernel clears in a forked process. */
+/* Points to a page that the kernel clears in a forked process. */
 static volatile char *alive;
 static atomic_flag taken = ATOMIC_FLAG_INIT;
 static _Thread_local volatile int inside;

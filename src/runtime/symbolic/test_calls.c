@@ -1,5 +1,5 @@
-/* test_calls.c: expressions that reach functions of the program in special ways: arguments behind
- * "...", and elements that qsort() and bsearch() pass to it. */
+/* test_calls.c: tests expressions that reach functions of the program in special ways: as arguments
+ * after the named ones ("..."), and as elements that qsort() and bsearch() pass. */
 #include "runtime/symbolic/nodes.h"
 #include "runtime/symbolic/shadow.h"
 #include "runtime/symbolic/state.h"
@@ -139,7 +139,8 @@ static void test_variadic(void **context)
     tutti_symbolic_variadic(&list, 2, &kept);
 }
 
-/* Behind an argument in memory of unknown size, nothing is known of other arguments in memory. */
+/* After an argument in memory whose size is unknown, nothing is known of further arguments in
+ * memory. */
 static void test_variadic_memory(void **context)
 {
     static const unsigned char kinds[] = {2, SYMBOLIC_KIND_MEMORY, SYMBOLIC_I32};

@@ -594,7 +594,7 @@ static void test_bytes_of_words(void **context)
     assert_int_equal(variable->kind, SYMBOLIC_BYTE);
     assert_int_equal(variable->offset, 1);
     assert_int_equal(variable->lower, ' ');
-    /* As an int, or as a byte? */
+    /* It is unknown whether the comparison is one of an int or of a byte. */
     assert_int_equal(tutti_symbolic_binary(SYMBOLIC_EQUAL, SYMBOLIC_I1, origin, 0, '7', 255, 0), 0);
     uint32_t before = event_count();
     tutti_symbolic_switch(31, origin, '7');

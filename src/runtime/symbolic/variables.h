@@ -13,24 +13,26 @@
 
 void variables_open(void);
 
-/* A text that was converted to a number of `type`; `base` is the base of its digits, 0 for floating
- * point. */
+/* Return a variable for a text that was converted to a number of `type`; `base` is the base of its
+ * digits, 0 for floating point. */
 uint32_t variable_number(const char *text, size_t length, enum symbolic_type type, bool is_signed,
                          unsigned base, uint64_t value);
 uint32_t variable_byte(uint32_t source, uint32_t offset, unsigned char value);
-/* The same for a byte of a text, which remains printable. */
+/* Returns a variable for a byte of a text, which remains printable. */
 uint32_t variable_letter(uint32_t source, uint32_t offset, unsigned char value);
 
-/* A text that was compared. Returns the variable's number, for EVENT_TEXT. */
+/* Returns the number of a variable for a text that was compared, for EVENT_TEXT. */
 uint32_t variable_word(const char *text, size_t length);
 
-/* Whether a file exists. A test can make a file, but cannot remove one. */
+/* Returns a variable for the existence of a file. A test can create a file, but cannot remove one.
+ */
 uint32_t variable_exists(uint32_t source, bool there);
 
-/* argc, as passed to main(). */
+/* Returns a variable for argc, as passed to main(). */
 uint32_t variable_count(uint32_t value);
 
-/* Rank and size of MPI_COMM_WORLD; the rank in communicator `number`, of `size` processes. */
+/* Return variables for rank and size of MPI_COMM_WORLD, and for the rank in communicator `number`,
+ * which has `size` processes. */
 uint32_t variable_rank(uint32_t value);
 uint32_t variable_size(uint32_t value);
 uint32_t variable_local_rank(uint32_t number, uint32_t size, uint32_t value);

@@ -1,4 +1,4 @@
-/* variadic.c: gives expressions to arguments behind "...", where va_arg() finds them.
+/* variadic.c: gives expressions to the arguments of "...", where va_arg() finds them.
  *
  * By the System V ABI of x86-64 (3.5.7), arguments that came in registers are saved in one area,
  * and the others are in another one, in their order. */

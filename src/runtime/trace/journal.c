@@ -19,9 +19,9 @@ static pthread_mutex_t journal_lock = PTHREAD_MUTEX_INITIALIZER;
 static enum { JOURNAL_NEW, JOURNAL_OPEN, JOURNAL_CLOSED } journal_state;
 static char journal_path[4096];
 static struct trace_header *journal_header;
-static char *journal_window; /* maps the file from window_start on */
+static char *journal_window; /* maps the file from `window_start` on */
 static uint64_t window_start;
-static uint64_t journal_end; /* bytes of the file in use, header included */
+static uint64_t journal_end; /* bytes of the file in use, including the header */
 
 static void journal_close(void)
 {
@@ -34,9 +34,10 @@ static void journal_close(void)
     journal_state = JOURNAL_CLOSED;
 }
 
-/* Maps part of the file. Its space is allocated first: a store into a hole of a full disk would be
- * a SIGBUS. The file is opened by name each time and no descriptor is kept, because the program may
- * close descriptors that it does not know, and then use their numbers for files of its own. */
+/* Maps part of the file. Its space is allocated first: a store into a hole would cause SIGBUS if
+ * the disk is full. The file is opened by name each time and no descriptor is kept, because the
+ * program may close descriptors that it does not know, and then use their numbers for its own
+ * files. */
 static void *journal_map_part(uint64_t start, size_t size)
 {
     struct quota quota;
@@ -108,7 +109,7 @@ static bool journal_create(void)
     return true;
 }
 
-/* The parent's file is not the child's to write. The lock may be held by a thread that the child
+/* Makes a forked child start a file of its own. The lock may be held by a thread that the child
  * does not have. */
 static void journal_forked(void)
 {
@@ -123,7 +124,7 @@ __attribute__((constructor)) static void journal_prepare(void)
     pthread_atfork(NULL, NULL, journal_forked);
 }
 
-/* Copies bytes over windows; only then does the reader hear of them. */
+/* Copies bytes into the file, window by window, and then makes them visible to the reader. */
 static bool journal_copy(const char *line, size_t length)
 {
     uint64_t end = journal_end;

@@ -1,8 +1,8 @@
 /* journal.h: appends lines to the file of this process (format.h).
  *
  * The journal opens itself at the first line, in every process that makes an MPI call; a forked
- * child starts a file of its own. Any thread may append. When the disk is full the journal closes
- * for good and the program goes on. */
+ * child starts a file of its own. Any thread may append. If the disk is full, the journal closes
+ * for good and the program continues. */
 #ifndef TUTTI_RUNTIME_TRACE_JOURNAL_H
 #define TUTTI_RUNTIME_TRACE_JOURNAL_H
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { LINE_RESERVE = 8 }; /* kept free for the mark of a cut and the newline */
+enum { LINE_RESERVE = 8 }; /* bytes kept free for the mark of a cut and the newline */
 
 static void line_bytes(struct line *line, const char *bytes, size_t length)
 {
@@ -111,7 +111,8 @@ void line_close(struct line *line, char bracket)
     line->first = false;
 }
 
-/* Small numbers for threads, in the order in which they first call MPI. */
+/* Returns a small number for this thread; threads are numbered in the order in which they first
+ * call MPI. */
 static int line_thread(void)
 {
     static _Atomic int threads;

@@ -31,7 +31,8 @@ static size_t names_name_hash(enum name_kind kind, intptr_t value)
     return (size_t)(mixed >> 32);
 }
 
-/* In Open MPI a handle is the address of a variable, which an older library may not have. */
+/* Returns whether the library has the constant. In Open MPI a handle is the address of a variable,
+ * which an older library may not have. */
 static bool names_library_has(const struct name_constant *constant)
 {
 #ifdef TUTTI_FAMILY_OPENMPI
@@ -42,7 +43,8 @@ static bool names_library_has(const struct name_constant *constant)
 #endif
 }
 
-/* The first name of a value stays: MPI_LONG_LONG_INT and MPI_LONG_LONG are the same. */
+/* Fills the table of constants. Of several names for one value the first one stays:
+ * MPI_LONG_LONG_INT and MPI_LONG_LONG are the same. */
 static void fill_slots(void)
 {
     for (size_t i = 0; i < CONSTANT_COUNT; i++) {
@@ -85,7 +87,7 @@ const char *name_of_flag(enum name_kind kind, intptr_t *value)
     return NULL;
 }
 
-/* The numbers of handles: an open hash table that only grows. */
+/* The number of a handle, in an open hash table that only grows. */
 struct handle {
     enum { HANDLE_NONE, HANDLE_LIVE, HANDLE_FREED } state;
     uint32_t number;
@@ -107,7 +109,7 @@ static struct handle *handle_find(struct handle *table, size_t space, enum name_
     return &table[at];
 }
 
-/* Out of memory, the table stays as it is and new handles have no number. */
+/* Doubles the table. Without memory the table stays as it is, and new handles have no number. */
 static int handle_grow(void)
 {
     size_t space = handle_space ? handle_space * 2 : 256;

@@ -1,9 +1,9 @@
-/* names.h: what the values of MPI are called: MPI_INT, MPI_ANY_SOURCE, comm#2.
+/* names.h: names for the values of MPI: MPI_INT, MPI_ANY_SOURCE, comm#2.
  *
- * Predefined constants come from this flavour's mpi.h. Other handles are numbered in the order in
- * which this process got them; the number is given when a call hands the handle out, and goes to
- * the next handle when the library uses the value again. The MPI library itself is never asked: a
- * trace must not change what a wrong handle does. */
+ * Predefined constants come from the mpi.h of this flavour. Other handles are numbered in the order
+ * in which this process got them. A handle gets its number when a call returns it; if the library
+ * uses the value again for a new handle, that one gets the next number. The MPI library itself is
+ * never asked: a trace must not change what a wrong handle does. */
 #ifndef TUTTI_RUNTIME_TRACE_NAMES_H
 #define TUTTI_RUNTIME_TRACE_NAMES_H
 
@@ -43,7 +43,7 @@ enum name_kind {
     NAME_combiner,
     NAME_assertion,
     NAME_filemode,
-    /* No argument is one of these. */
+    /* No argument is of one of these kinds. */
     NAME_winflavour,
     NAME_model,
     NAME_limit,
@@ -53,17 +53,18 @@ enum name_kind {
     NAME_argvs,
 };
 
-/* The constant's name, or NULL if the value has none. */
+/* Returns the name of a constant; NULL: the value has none. */
 const char *name_of_constant(enum name_kind kind, intptr_t value);
 
-/* For kinds that are bits: the name of one bit that is set in `value`, cleared there; or NULL. */
+/* For kinds that are bits: returns the name of one bit that is set in `value`, and clears that bit;
+ * NULL: no bit with a name is set. */
 const char *name_of_flag(enum name_kind kind, intptr_t *value);
 
-/* The number of a handle that a call handed out and none freed, or 0. */
+/* Returns the number of a handle that a call has returned and that was not freed; 0: none. */
 uint32_t name_number(enum name_kind kind, intptr_t handle);
-/* A call hands this handle out: gives it the next number. */
+/* Gives the next number to a handle that a call returns. */
 void name_assign(enum name_kind kind, intptr_t handle);
-/* The handle is about to be freed. */
+/* Notes that the handle is about to be freed. */
 void name_forget(enum name_kind kind, intptr_t handle);
 const char *name_of_kind(enum name_kind kind); /* "comm"; only for handles */
 

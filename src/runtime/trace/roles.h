@@ -1,5 +1,5 @@
-/* roles.h: for each role of src/api/mpi.api, the form of its arguments and what its values are
- * called (values.h). */
+/* roles.h: for each role of src/api/mpi.api, the form of its arguments and the kind of names for
+ * its values (values.h). */
 #ifndef TUTTI_RUNTIME_TRACE_ROLES_H
 #define TUTTI_RUNTIME_TRACE_ROLES_H
 

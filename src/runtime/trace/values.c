@@ -55,8 +55,8 @@ static void write_plain(struct line *line, int how, intptr_t value)
         write_named(line, how, value);
 }
 
-/* An element of an array, or what a pointer points to. All of MPI's types for these are signed
- * integers or pointers. */
+/* Returns an element of an array, or the value that a pointer points to. All of MPI's types for
+ * these are signed integers or pointers. */
 static intptr_t values_element(const struct value *value, long index)
 {
     const char *at = (const char *)value->value + (size_t)index * value->size;
@@ -143,8 +143,8 @@ static void write_ranges(struct line *line, const struct value *value)
     close_list(line, value->length);
 }
 
-/* What the argument points to. An array of unknown length, a constant such as MPI_UNWEIGHTED in
- * place of an array, and a null pointer are shown as they are. */
+/* Writes what the argument points to. An array of unknown length, a constant such as MPI_UNWEIGHTED
+ * in place of an array, and a null pointer are shown as they are. */
 static void write_pointed(struct line *line, const struct value *value)
 {
     if (value->how == NAME_weights && name_of_constant(NAME_weights, value->value))
@@ -212,7 +212,8 @@ void value_leave(struct line *line, const struct value *value)
     write_value(line, value);
 }
 
-/* An error code that is no constant is one of the library's own; it belongs to a class that is. */
+/* Writes the result of a call. An error code that is not a constant is one of the library's own,
+ * and its class is shown instead. */
 void value_result(struct line *line, int how, intptr_t result)
 {
     int class;
@@ -222,8 +223,8 @@ void value_result(struct line *line, int how, intptr_t result)
     write_plain(line, how, result);
 }
 
-/* A handle as C has it. MPICH's Fortran handles are its C handles, and older libraries of MPICH
- * have no functions to convert them. */
+/* Returns a handle in the form that C has. MPICH's Fortran handles are its C handles, and older
+ * libraries of MPICH have no functions to convert them. */
 static intptr_t handle_from_fortran(int how, MPI_Fint handle)
 {
 #ifdef TUTTI_FAMILY_MPICH
@@ -245,7 +246,7 @@ static intptr_t handle_from_fortran(int how, MPI_Fint handle)
 #endif
 }
 
-/* The value itself, in place of a pointer to it. */
+/* Returns the value itself in place of a pointer to it. */
 static struct value fortran_value(const struct value *value)
 {
     struct value plain = *value;
@@ -278,7 +279,7 @@ static bool values_is_known(intptr_t comm)
     return name ? comm != (intptr_t)MPI_COMM_NULL : name_number(NAME_comm, comm) != 0;
 }
 
-/* The MPI library is asked only about communicators that it handed to the program. */
+/* The MPI library is asked only about communicators that it gave to the program. */
 #define ASK(function, ...) NEXT(function)((MPI_Comm)comm, __VA_ARGS__)
 
 long value_size(intptr_t comm)

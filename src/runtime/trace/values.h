@@ -1,8 +1,8 @@
 /* values.h: writes the arguments of a call by their role in the table of MPI (src/api/mpi.api).
  *
- * The wrappers hand every argument to ENTER before the call and every output to LEAVE after it.
- * FORM_<role> says what an argument is, HOW_<role> what its value is called; a role that is missing
- * here does not compile. */
+ * The wrappers hand every argument to ENTER before the call, and every output to LEAVE after it.
+ * FORM_<role> is the form of an argument, and HOW_<role> the kind of names for its value; a role
+ * that is missing here does not compile. */
 #ifndef TUTTI_RUNTIME_TRACE_VALUES_H
 #define TUTTI_RUNTIME_TRACE_VALUES_H
 
@@ -14,44 +14,45 @@
 
 enum value_form {
     FORM_PLAIN,   /* a number or a handle; an output is a pointer to it */
-    FORM_ADDRESS, /* memory whose address is shown, also when the call writes it */
+    FORM_ADDRESS, /* memory whose address is shown, even if the call writes the memory */
     FORM_STRING,
     FORM_STATUS,
-    FORM_PLACE, /* where the call stores an address or attribute */
+    FORM_PLACE, /* memory in which the call stores an address or attribute */
     FORM_RANGE, /* an array of three integers */
     FORM_HIDDEN,
 };
 
-/* What a value is called: a number, an address, or names of a kind; bits; or a handle. */
+/* How a value is shown: as a number, an address, names of bits, or a name of a kind (enum
+ * name_kind). */
 enum {
     HOW_NUMBER = -1,
     HOW_ADDRESS = -2,
-    HOW_FLAGS = 256, /* + kind */
+    HOW_FLAGS = 256, /* plus the kind */
 };
 
 enum value_direction { VALUE_in, VALUE_out, VALUE_inout };
 
 struct value {
     const char *name;
-    intptr_t value; /* as the call has it: the value, or the pointer to it */
+    intptr_t value; /* as the call has it: the value, or a pointer to it */
     int how;
     unsigned char form; /* enum value_form */
     unsigned char direction;
     bool array;
-    unsigned short size; /* of an element, where value points to elements; else 0 */
-    long length;         /* elements of the array; negative: not known */
+    unsigned short size; /* size of an element, if `value` points to elements; otherwise 0 */
+    long length;         /* number of elements of the array; negative: unknown */
 };
 
 void value_enter(struct line *line, const struct value *value);
 void value_leave(struct line *line, const struct value *value);
 void value_result(struct line *line, int how, intptr_t result);
 
-/* The same for a Fortran entry point: handles are converted first. */
+/* Do the same for a Fortran entry point: handles are converted first. */
 void value_fortran_enter(struct line *line, const struct value *value);
 void value_fortran_leave(struct line *line, const struct value *value);
 
-/* The number of processes or neighbours that an array has entries for; -1 if the communicator is
- * not one that the program was given. */
+/* Return the number of entries of an array, one for each process, peer or neighbour; -1 if the
+ * communicator is not one that the program was given. */
 long value_size(intptr_t comm);
 long value_peers(intptr_t comm);
 long value_indegree(intptr_t comm);
@@ -66,7 +67,7 @@ bool value_at_root(intptr_t comm, int root);
 #define LEAVE(direction, array, role, name, argument, length)                          \
     VALUE_SHOW(value_leave, direction, array, FORM_##role, HOW_##role, name, argument, \
                (length) == MPI_UNDEFINED ? 0 : (length))
-/* A Fortran argument: a pointer to an INTEGER or an address, or a procedure. */
+/* A Fortran argument: a pointer to an INTEGER or to an address, or a procedure. */
 #define FORTRAN(function, way, role, label, argument)              \
     function(&line, &(struct value){.name = (label),               \
                                     .value = (intptr_t)(argument), \
@@ -76,7 +77,7 @@ bool value_at_root(intptr_t comm, int root);
 #define FORTRAN_SIZE(argument) \
     _Generic((argument), MPI_Fint *: sizeof(MPI_Fint), MPI_Aint *: sizeof(MPI_Aint), default: 0)
 
-/* The length of an output may depend on other outputs, so it is not looked at before the call. */
+/* The length of an output may depend on other outputs, so it is not used before the call. */
 #define VALUE_LENGTH_in(length)    (length)
 #define VALUE_LENGTH_inout(length) (length)
 #define VALUE_LENGTH_out(length)   0
@@ -102,7 +103,6 @@ bool value_at_root(intptr_t comm, int root);
 #define VALUE_SIZE_inout_0(argument)                   (sizeof *(argument))
 #define VALUE_SIZE_inout_1(argument)                   (sizeof *(argument))
 
-/* The roles. */
 #include "runtime/trace/roles.h"
 
 #endif

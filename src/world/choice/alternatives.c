@@ -59,7 +59,7 @@ struct operation *alternatives_message(const struct scheduler *scheduler, uint64
     return scheduler_find(scheduler, (int)(what >> 32), (uint32_t)what);
 }
 
-/* The first message of each sender that the receive can take. */
+/* Adds the first message of each sender that the receive can take. */
 static void alternatives_add_messages(struct scheduler *scheduler, const struct operation *receive,
                                       struct alternatives *alternatives)
 {
@@ -70,7 +70,8 @@ static void alternatives_add_messages(struct scheduler *scheduler, const struct 
     }
 }
 
-/* The whole set of complete requests first; in a search, every other set that is not empty too. */
+/* Adds the whole set of complete requests first and, in a search, every other set that is not
+ * empty. */
 static void alternatives_add_sets(struct scheduler *scheduler, uint64_t complete, size_t count,
                                   struct alternatives *alternatives)
 {

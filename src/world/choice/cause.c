@@ -9,8 +9,8 @@ enum { BITS = 32 };
 struct cause {
     size_t references;
     size_t ranks;
-    size_t words;      /* of bits, behind the counts of the ranks */
-    uint32_t values[]; /* by rank: how many; then the bits */
+    size_t words;      /* words of bits, which follow the counts of the ranks */
+    uint32_t values[]; /* by rank: number of choices; then the bits */
 };
 
 struct cause *cause_keep(struct cause *cause)

@@ -1,4 +1,4 @@
-/* describe.c: choices for people. */
+/* describe.c: describes choices in words. */
 #include "world/choice/exploration.h"
 
 enum { MOST = 6 };

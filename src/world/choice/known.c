@@ -114,7 +114,8 @@ static void keep_step(struct scheduler *scheduler, struct known_rank *rank,
                                                           .known = operation->known};
 }
 
-/* The step of an operation that its rank waits in: the last one. NULL: steps are not kept. */
+/* Returns the step of the operation that its rank waits in, which is the last one. NULL: steps are
+ * not kept. */
 static struct trace_step *last_step(const struct scheduler *scheduler,
                                     const struct operation *operation)
 {
@@ -177,8 +178,8 @@ void known_post(struct scheduler *scheduler, struct operation *operation)
         keep_step(scheduler, rank, operation);
 }
 
-/* What MPI's order adds to the causes of a match. A probe is no posted receive, but its rank has
- * slept since. */
+/* Adds to the causes of a match what MPI's order makes it depend on. A probe is not a posted
+ * receive, but its rank has slept since. */
 static void add_order(struct known_rank *rank, const struct operation *receive,
                       const struct known_message *message, struct cause **cause)
 {
@@ -252,7 +253,7 @@ void known_complete(struct scheduler *scheduler, struct operation *operation)
     HASH_ADD(hh, rank->ends, number, sizeof end->number, end);
 }
 
-/* The rank that cancels knows of it. */
+/* Notes that the rank cancelled the operation, so it knows about that. */
 void known_cancel(struct scheduler *scheduler, struct operation *operation)
 {
     if (!scheduler->known)

@@ -4,20 +4,20 @@
 
 #include <string.h>
 
-enum { LESSONS_MAX = 4096 }; /* of a rank's knowledge; older ones are taken for the oldest */
+enum { LESSONS_MAX = 4096 }; /* of a rank; at the limit the oldest stands for earlier ones */
 
 struct instant {
     size_t references;
     uint32_t moments[]; /* by rank */
 };
 
-/* From an operation of the rank on it knew this. */
+/* What a rank knew from one of its operations on. */
 struct lesson {
     uint32_t moment;
     struct instant *instant;
 };
 
-/* An operation that is complete, and that the rank has not waited for. */
+/* A complete operation that its rank has not waited for. */
 struct end {
     uint32_t number;
     struct instant *gained;
@@ -120,7 +120,7 @@ static void forget_lessons(struct order_rank *known)
     known->lessons[0].moment = 0;
 }
 
-/* The rank learns it in this operation. */
+/* Notes that the rank learns `gained` in this operation. */
 static void order_learn(struct scheduler *scheduler, int rank, const struct instant *gained,
                         uint32_t moment)
 {

@@ -24,14 +24,14 @@ enum {
 };
 
 struct simulated_rank {
-    size_t at;         /* the step that it is in */
+    size_t at;         /* the step that the rank is in */
     bool entered;      /* that step was posted */
     uint32_t *step_of; /* by number of the operation: 1 + its step */
     uint32_t numbers;
     bool *has_buffer; /* by step: a send that got a buffer */
 };
 
-/* A send that a rank is in, or waits for. */
+/* A send that a rank waits in, or waits for. */
 struct blocked {
     int rank;
     uint32_t step;
@@ -50,11 +50,11 @@ struct simulation {
     bool waiting;  /* ... but collectives do, for all members */
     struct simulated_rank *ranks;
     size_t steps;            /* of all ranks */
-    struct blocked *blocked; /* now that no rank moves */
+    struct blocked *blocked; /* filled in when no rank moves */
     size_t blocked_count, blocked_space;
-    struct buffers *open; /* to be tried */
+    struct buffers *open; /* sets of buffers to try */
     size_t open_count, open_space;
-    uint64_t *tried; /* sets that were tried or will be, each as a hash */
+    uint64_t *tried; /* hashes of the sets that were tried or will be */
     size_t tried_count, tried_space;
 };
 
@@ -191,14 +191,15 @@ static void rendezvous_enter(struct simulation *simulation, int rank, const stru
     }
 }
 
-/* A matched probe takes its message; the send is over when it is received. */
+/* Ends a step. A matched probe takes its message, whose send is over when the message is received.
+ */
 static void rendezvous_leave(struct known_rank *known, const struct trace_step *step)
 {
     if (step->kind == OP_PROBE && (step->flags & OP_MATCHED) && step->message)
         known->messages[step->message - 1].held = true;
 }
 
-/* As far as the rank comes; false: not a step. */
+/* Advances the rank as far as possible; returns false if it made no step. */
 static bool rendezvous_advance(struct simulation *simulation, int rank)
 {
     struct simulated_rank *own = &simulation->ranks[rank];
@@ -225,7 +226,8 @@ static bool is_free(const struct known_message *message)
     return message->there && !message->held && !message->met;
 }
 
-/* Whether it is the first of its sender that a receive of any source could take. */
+/* Returns whether the message is the first of its sender that a receive of any source could take.
+ */
 static bool rendezvous_is_first(const struct known_rank *rank, const struct known_message *message,
                                 int32_t context, int32_t tag)
 {
@@ -236,8 +238,8 @@ static bool rendezvous_is_first(const struct known_rank *rank, const struct know
     return true;
 }
 
-/* Whether the rank could take a message that is there, another one than it took: one that none of
- * its receives before `earlier` takes first. */
+/* Returns whether the rank could take another message than it took: one that has arrived, and that
+ * none of its receives before `earlier` takes first. */
 static bool could_receive(const struct known_rank *rank, int32_t context, int32_t tag,
                           size_t earlier)
 {
@@ -278,7 +280,7 @@ static bool has_alternative(const struct simulation *simulation, int rank)
     return false;
 }
 
-/* Of those that wait for what MPI does not demand. */
+/* Returns whether the step waits only for something that MPI does not demand. */
 static bool rendezvous_could_go_on(const struct simulation *simulation,
                                    const struct trace_step *step)
 {
@@ -324,13 +326,13 @@ static uint64_t rendezvous_name_of(const struct blocked *blocked)
     return (name ^ name >> 31) * 0xd6e8feb86659fd93U;
 }
 
-/* To be tried later: these buffers and one more. */
+/* Notes these buffers and one more, as a set to try later. */
 static void open_with(struct simulation *simulation, const struct buffers *buffers,
                       const struct blocked *more)
 {
     if (simulation->tried_count * simulation->steps > STEPS_REPEATED)
         return;
-    uint64_t sum = rendezvous_name_of(more); /* whatever the order */
+    uint64_t sum = rendezvous_name_of(more); /* does not depend on the order */
     for (size_t i = 0; i < buffers->count; i++)
         sum += rendezvous_name_of(&buffers->list[i]);
     for (size_t i = 0; i < simulation->tried_count; i++)
@@ -349,7 +351,7 @@ static void open_with(struct simulation *simulation, const struct buffers *buffe
     open->list[buffers->count] = *more;
 }
 
-/* Nothing has happened yet. */
+/* Resets the simulation to the start of the execution. */
 static void rendezvous_begin(struct simulation *simulation, const struct buffers *buffers)
 {
     for (int rank = 0; rank < simulation->scheduler->options.ranks; rank++) {
@@ -389,8 +391,9 @@ static void advance_all(struct simulation *simulation)
     }
 }
 
-/* As far as it comes with these buffers, and with buffers for all sends that then stand in the way;
- * one for a single one of them is to be tried later. Gives the place of a send if it gets stuck. */
+/* Simulates the execution with these buffers, and with buffers for all sends that then stand in the
+ * way. If there are several such sends, a set with each of them alone is tried later. Returns the
+ * site of a send if the execution gets stuck for good; 0: it does not. */
 static uint64_t try_with(struct simulation *simulation, struct buffers *buffers)
 {
     rendezvous_begin(simulation, buffers);
@@ -414,7 +417,8 @@ static uint64_t try_with(struct simulation *simulation, struct buffers *buffers)
     }
 }
 
-/* The same, where nothing but what happened is to happen. */
+/* Simulates the execution without any buffers to add. Returns the site of a call in which it gets
+ * stuck, if nothing else could have happened; otherwise 0. */
 static uint64_t try_waiting(struct simulation *simulation)
 {
     rendezvous_begin(simulation, &(struct buffers){0});
@@ -439,8 +443,8 @@ static void rendezvous_prepare(struct simulation *simulation, int rank)
         own->step_of[known->steps[i].number] = (uint32_t)i + 1;
 }
 
-/* Whether there are standard sends, all of which were received. That nobody receives a message is
- * another finding, and its send would stand in the way for ever. */
+/* Returns whether there are standard sends, and all of them were received. A message that nobody
+ * receives is another finding, and its send would stand in the way for ever. */
 static bool rendezvous_is_of_interest(const struct simulation *simulation)
 {
     bool any = false;
@@ -471,8 +475,8 @@ static void paper_free(struct simulation *simulation)
     free(simulation->tried);
 }
 
-/* Whether there are collectives that some rank need not wait in, and all were called by all: that
- * one was not is another finding. */
+/* Returns whether there are collectives in which some rank need not wait, and all members called
+ * all of them. A missing call is another finding. */
 static bool has_collectives_to_wait_in(struct simulation *simulation)
 {
     bool any = false;
@@ -508,7 +512,8 @@ static uint64_t look_for_buffers(struct simulation *simulation)
     return site;
 }
 
-/* With sends as they were; and, if all is well with either alone, without buffers too. */
+/* Checks collectives that wait, with sends as they were; and without buffers too, if the execution
+ * needs neither buffers nor collectives that return early. */
 static void look_for_waiting(struct simulation *simulation, bool sends)
 {
     struct exploration *exploration = simulation->scheduler->options.exploration;

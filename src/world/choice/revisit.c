@@ -1,18 +1,20 @@
-/* revisit.c: scripts in which an earlier choice takes what only a later one made possible.
+/* revisit.c: finds scripts in which an earlier choice takes an alternative that only a later choice
+ * made possible.
  *
- * A receive r took its first alternative; a later choice d, which does not depend on r, made a
+ * A receive r took its first alternative. A later choice d, which does not depend on r, made a
  * message appear (or a message free, or a request complete) that r could have taken as well. The
- * script for that: the path up to r, those choices behind it that the message depends on, and r
- * with the message. The same script could be found on many paths. It is given only on the one that
+ * script for this has the path up to r, then those later choices that the message depends on, then
+ * r with the message. Many paths could find the same script. It is given only on the path that
  * takes the first alternative at r and at all choices that the message does not depend on, and
- * there only at the last choice that it depends on: exactly once. */
+ * there only at the last choice that the message depends on. So it is given exactly once. */
 #include "world/choice/alternatives.h"
 #include "world/choice/choices.h"
 #include "world/schedule/access.h"
 
 #include <stdlib.h>
 
-/* Whether all between the two that are not in `cause` took their first alternatives. */
+/* Returns whether all choices after `place` up to `last` that are not in `cause` took their first
+ * alternatives. */
 static bool others_are_first(const struct known *known, size_t place, size_t last,
                              const struct cause *cause)
 {
@@ -33,7 +35,7 @@ static int revisit_by_place(const void *left, const void *right)
     return (one > other) - (one < other);
 }
 
-/* The choices behind `place` that are in `cause`, in their order. */
+/* Lists the choices after `place` that are in `cause`, in their order. */
 static size_t revisit_list(const struct scheduler *scheduler, size_t place,
                            const struct cause *cause, size_t *places)
 {
@@ -51,7 +53,8 @@ static size_t revisit_list(const struct scheduler *scheduler, size_t place,
     return count;
 }
 
-/* Before the choice `place` comes `first`, which depends on `cause`. */
+/* Gives the script that keeps the path up to `place`, then makes the choices in `cause`, then
+ * `first`. */
 static void give_script(struct scheduler *scheduler, size_t place, size_t last,
                         const struct choice *first, const struct cause *cause)
 {
@@ -73,7 +76,8 @@ static void give_script(struct scheduler *scheduler, size_t place, size_t last,
     free(places);
 }
 
-/* The same, if this is where it is given and `last` is the choice that completes its causes. */
+/* Does the same if the script is to be given here, and `last` is the choice that completes its
+ * causes. */
 static void give_choice(struct scheduler *scheduler, size_t place, size_t last,
                         const struct choice *first, const struct cause *cause)
 {
@@ -83,7 +87,7 @@ static void give_choice(struct scheduler *scheduler, size_t place, size_t last,
         give_script(scheduler, place, last, first, cause);
 }
 
-/* The choice takes something else. */
+/* Gives a script in which the choice takes another alternative. */
 static void revisit_give(struct scheduler *scheduler, size_t place, size_t last, uint64_t what,
                          const struct cause *cause)
 {
@@ -107,7 +111,7 @@ static struct asking asking_of(const struct operation *operation)
                          operation->op.kind == OP_ACCESS ? access_first_ranges(operation) : 0);
 }
 
-/* How many choices behind `place` are in the set. */
+/* Returns how many choices after `place` are in the set. */
 static size_t count_behind(const struct scheduler *scheduler, size_t place,
                            const struct cause *cause)
 {
@@ -117,7 +121,7 @@ static size_t count_behind(const struct scheduler *scheduler, size_t place,
     return count;
 }
 
-/* Gives the access before the grant at `place`, if this is where it is given. */
+/* Gives the script with the access before the grant at `place`, if it is to be given here. */
 static void give_access(struct scheduler *scheduler, size_t place,
                         const struct operation *operation, const struct cause *cause)
 {
@@ -127,7 +131,7 @@ static void give_access(struct scheduler *scheduler, size_t place,
         give_script(scheduler, place, known->count - 1, &first, cause);
 }
 
-/* Whether the grant is over before the choice of this name: a lock must have been given back. */
+/* Returns whether the grant can be over before the named choice: a lock must have been released. */
 static bool is_over_without(const struct known *known, const struct known_grant *grant,
                             struct cause_name name)
 {
@@ -136,9 +140,9 @@ static bool is_over_without(const struct known *known, const struct known_grant 
            !cause_has(grant->release, name);
 }
 
-/* Adds what the access depends on if it comes before the grant `which`: the ends of all that it
- * conflicts with and comes after, and, with `later`, it comes after all that it can. False: it
- * cannot. */
+/* Adds what the access depends on if it comes before the grant `which`: the ends of the accesses
+ * that it conflicts with and comes after. These are those before the grant; with `later`, all
+ * others that it can come after, too. Returns false if the access cannot come there. */
 static bool needs_grants(const struct known *known, const struct asking *asking, size_t which,
                          bool later, struct cause **cause)
 {
@@ -166,7 +170,8 @@ static bool needs_grants(const struct known *known, const struct asking *asking,
     return !cause_has(*cause, name);
 }
 
-/* An access that became possible, before those that it conflicts with and does not depend on. */
+/* Gives scripts in which an access that has become possible comes before those that it conflicts
+ * with and does not depend on. */
 static void revisit_access(struct scheduler *scheduler, struct operation *operation, size_t last)
 {
     const struct known *known = scheduler->known;
@@ -205,15 +210,15 @@ void revisit_grant(struct scheduler *scheduler, const struct operation *operatio
     }
 }
 
-/* Adds what the receive `place` needs to take the message, before it took anything; false: it
- * cannot, whatever else happens on this path. */
+/* Adds what the receive at `place` needs to take the message instead of the one that it took.
+ * Returns false if it cannot take it, whatever else happens on this path. */
 static bool revisit_needs(const struct scheduler *scheduler, size_t place,
                           const struct known_message *message, struct cause **cause)
 {
     const struct node *node = &scheduler->known->nodes[place];
     const struct known_rank *rank = &scheduler->known->ranks[node->rank];
     if (message->taken && !cause_has(message->taking, node->name))
-        return false; /* by somebody who comes before it */
+        return false; /* another receive takes it first */
     cause_add(cause, message->posted);
     const struct known_message *earlier = rank->messages + node->settled_messages;
     for (; earlier < message; earlier++) {
@@ -253,8 +258,8 @@ static void revisit_receive(struct scheduler *scheduler, size_t place, size_t la
     }
 }
 
-/* Adds what the end of the request at `which` depends on; false: it depends on the choice itself,
- * or there is no end. */
+/* Adds what the end of the request at `which` depends on. Returns false if it depends on the choice
+ * itself, or if there is no end. */
 static bool needs_end(const struct scheduler *scheduler, size_t place, uint32_t which,
                       struct cause **cause)
 {
@@ -267,7 +272,7 @@ static bool needs_end(const struct scheduler *scheduler, size_t place, uint32_t 
     return true;
 }
 
-/* One request, or all. */
+/* Gives scripts in which the call completes another request or, for a poll of all, all of them. */
 static void revisit_wait(struct scheduler *scheduler, size_t place, size_t last)
 {
     const struct node *node = &scheduler->known->nodes[place];
@@ -288,7 +293,7 @@ static void revisit_wait(struct scheduler *scheduler, size_t place, size_t last)
     cause_drop(cause);
 }
 
-/* Sets with a request that the last choice completed. */
+/* Gives scripts with sets that contain a request that the last choice completed. */
 static void revisit_sets(struct scheduler *scheduler, size_t place, size_t last)
 {
     const struct node *node = &scheduler->known->nodes[place];
@@ -317,7 +322,7 @@ static void revisit_sets(struct scheduler *scheduler, size_t place, size_t last)
     }
 }
 
-/* False: the last choice depends on it. */
+/* Gives the scripts of one earlier choice. Returns false if the last choice depends on it. */
 static bool revisit_node(struct scheduler *scheduler, size_t place, size_t last)
 {
     const struct node *node = &scheduler->known->nodes[place];
@@ -353,7 +358,7 @@ void revisit(struct scheduler *scheduler)
         if (!own->touched)
             continue;
         own->touched = false;
-        /* What the last one depends on, it depends on with all before it. */
+        /* If the last choice depends on one of these, it depends on all earlier ones too. */
         for (size_t i = own->choice_count; i > 0; i--)
             if (!revisit_node(scheduler, own->choices[i - 1], last))
                 break;

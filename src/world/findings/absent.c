@@ -1,8 +1,9 @@
-/* absent.c: collectives that not every member of the communicator has called, when the run is over.
+/* absent.c: reports collectives that not every member of the communicator has called when the run
+ * is over.
  *
- * Nobody waited for those that are missing: a rank that only gives its data to the root may leave
- * before the others come. MPI demands the call of all of them nevertheless (MPI 4.0, section 6.1),
- * and an implementation may wait for it. */
+ * No rank waited for the missing members: a rank that only gives its data to the root may leave
+ * before the others come. MPI still demands the call from all of them (MPI 4.0, section 6.1), and
+ * an implementation may wait for it. */
 
 #include "world/findings/absent.h"
 
@@ -25,7 +26,7 @@ static const struct operation *absent_first_of(const struct instance *instance)
     return instance->operations[index];
 }
 
-/* Whether something else that was found says why the rank did not come. */
+/* Returns whether another finding explains why the rank did not make the call. */
 static bool is_explained(const struct scheduler *scheduler, int rank)
 {
     for (size_t i = 0; i < scheduler->problem_count; i++) {
@@ -52,8 +53,8 @@ static bool absent_is_of_interest(const struct scheduler *scheduler,
     return count > 0;
 }
 
-/* The first one of a communicator that is not whole: what comes behind it there is none of its own.
- */
+/* Returns whether no earlier collective on the communicator lacks members. Later ones that do are
+ * only a consequence of the first. */
 static bool absent_is_first(const struct scheduler *scheduler, const struct instance *instance)
 {
     struct instance *each, *next;
@@ -64,8 +65,8 @@ static bool absent_is_first(const struct scheduler *scheduler, const struct inst
     return true;
 }
 
-/* By the first rank that made the call, and of its calls the first: the numbers of communicators
- * depend on who is faster. */
+/* Orders collectives by the first rank that made the call, and those of one rank by its calls.
+ * Numbers of communicators would depend on which rank is faster. */
 static int absent_compare(const void *left, const void *right)
 {
     const struct operation *one = absent_first_of(*(const struct instance *const *)left);
@@ -112,8 +113,8 @@ static bool absent_has(const int *ranks, size_t count, int rank)
     return false;
 }
 
-/* Whether some rank that the one lacks has called the other, which lacks a rank that has called the
- * one: they were meant to meet, and have different communicators. */
+/* Returns whether some rank that has not called `one` has called `other`, and the reverse: the two
+ * were meant to match, but are on different communicators. */
 static bool lack_each_other(const struct scheduler *scheduler, const struct instance *one,
                             const struct instance *other)
 {
@@ -171,7 +172,7 @@ static void report_alone(struct scheduler *scheduler, const struct instance *ins
     history_tell(scheduler, finding);
 }
 
-/* One finding for each place. Takes them off the list. */
+/* Reports one finding for each place, and takes the collectives that it covers off the list. */
 static void findings_absent_report(struct scheduler *scheduler, struct instances *found,
                                    size_t start)
 {

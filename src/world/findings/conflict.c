@@ -6,16 +6,18 @@
 #include <string.h>
 
 enum {
-    KEPT_MAX = 2048,   /* accesses to the memory of a rank; then the older half is forgotten */
-    SWEEP_FIRST = 256, /* so many there are before those are looked for that are over for all */
+    KEPT_MAX = 2048,   /* limit on accesses kept for the memory of a rank; at the limit the older
+                          half is forgotten */
+    SWEEP_FIRST = 256, /* number of accesses at which to start looking for those that all ranks
+                          know */
     WORD = 8,          /* bytes that a load reads at once */
 };
 
 struct kept {
     struct world_range range;
     int rank;
-    uint32_t moment; /* of the rank: it is done */
-    bool over;       /* every rank has known it once */
+    uint32_t moment; /* operation of the rank in which the access is done */
+    bool over;       /* at the last sweep every rank knew it */
 };
 
 struct kept_list {
@@ -23,12 +25,12 @@ struct kept_list {
     size_t count, space, sweep;
 };
 
-/* What ranks do to the memory of one. */
+/* Accesses of all ranks to the memory of one rank. */
 struct conflict_target {
     struct kept_list accesses, touches;
 };
 
-/* The last fence of a rank that did not wait. */
+/* The last fence of a rank that did not wait for others. */
 struct opening {
     struct membership_key key;
     struct instant *knew;
@@ -74,8 +76,9 @@ void conflict_fence(struct scheduler *scheduler, const struct operation *fence)
     opening->moment = fence->op.number;
 }
 
-/* Accumulates are atomic element by element, for one basic datatype, and only then in the order of
- * their origin (MPI 4.0, sections 12.7.1 and 12.7.2). */
+/* Returns whether MPI allows two accumulates at the same time. They are atomic for each element, if
+ * they use one basic datatype, and then only in the order of their origin (MPI 4.0, sections 12.7.1
+ * and 12.7.2). */
 static bool accumulates_may_meet(const struct kept *one, const struct kept *other)
 {
     const struct world_range *first = &one->range, *second = &other->range;
@@ -86,7 +89,8 @@ static bool accumulates_may_meet(const struct kept *one, const struct kept *othe
            first->reduction == second->reduction;
 }
 
-/* MPI lets accumulates of one operation meet, and any of them with what only reads. */
+/* Returns whether MPI allows both accesses at the same time, such as accumulates with the same
+ * operation, or one of them and an access that only reads. */
 static bool may_meet(const struct kept *one, const struct kept *other)
 {
     const struct world_range *first = &one->range, *second = &other->range;
@@ -95,8 +99,8 @@ static bool may_meet(const struct kept *one, const struct kept *other)
         return true;
     if (atomic)
         return accumulates_may_meet(one, other);
-    /* Who looks at a word that others change by accumulates sees all of it, or nothing: locks of
-     * programs' own making wait so, under a lock of all windows. */
+    /* A load of one word that others change by accumulates sees the old value or the new one.
+     * Programs build locks from this, under a lock of all windows. */
     const struct world_range *local = first->flags & RANGE_LOCAL ? first : second;
     return (local->flags & RANGE_LOCAL) && (local->flags & RANGE_LOCKED) &&
            !(local->flags & RANGE_WRITES) && ((first->flags | second->flags) & RANGE_ATOMIC) &&
@@ -109,7 +113,7 @@ static bool is_one(const struct kept *one, const struct kept *other)
     return one->rank == other->rank && (local || one->range.serial == other->range.serial);
 }
 
-/* With those before; `began` is what was known when it could begin. */
+/* Compares an access with earlier ones; `began` is what was known when it could begin. */
 static void conflict_compare(struct scheduler *scheduler, const struct kept *now,
                              const struct instant *began, const struct kept_list *with)
 {
@@ -132,8 +136,8 @@ static bool all_know(const struct scheduler *scheduler, const struct kept *kept)
     return true;
 }
 
-/* Forgets what every rank has known for a while. An operation that was called before and is not
- * applied yet may have missed it, but not if it is over twice. */
+/* Forgets accesses that every rank knew at two sweeps. An operation that was called earlier and is
+ * not applied yet may have missed the access at the first sweep, but not at the second. */
 static void conflict_sweep(const struct scheduler *scheduler, struct kept_list *kept)
 {
     size_t left = 0;
@@ -153,8 +157,9 @@ static void conflict_sweep(const struct scheduler *scheduler, struct kept_list *
     kept->sweep = 2 * kept->count;
 }
 
-/* The same access of the same rank, made before: who does not know that one does not know this one
- * either, so that this one stands for both. */
+/* Returns an earlier access of the same rank that is the same and happened before this one; NULL:
+ * none. Whoever does not know that access does not know this one either, so this one stands for
+ * both. */
 static struct kept *conflict_earlier(const struct kept_list *list, const struct kept *kept,
                                      const struct instant *began)
 {
@@ -184,7 +189,8 @@ static void conflict_keep(const struct scheduler *scheduler, struct kept_list *l
     list->list[list->count++] = *kept;
 }
 
-/* Not before it was called, the memory was exposed, and the lock given. */
+/* Returns what was known when the operation could begin: not before it was called, the memory was
+ * exposed, and the lock was granted. */
 static struct instant *beginning_of(struct scheduler *scheduler, const struct operation *operation,
                                     const struct world_range *range)
 {
@@ -194,7 +200,8 @@ static struct instant *beginning_of(struct scheduler *scheduler, const struct op
     const struct opening *opening = opening_of(scheduler, operation->op.context, range->target);
     if (opening)
         instant_add(scheduler, &began, opening->knew, range->target, opening->moment);
-    if (strcmp(operation->op.call, "MPI_Win_complete") == 0) /* it has waited for MPI_Win_post */
+    if (strcmp(operation->op.call, "MPI_Win_complete") == 0) /* this call has waited for
+                                                                MPI_Win_post */
         instant_add(scheduler, &began, order_now(scheduler, operation->rank), operation->rank, 0);
     return began;
 }

@@ -1,4 +1,4 @@
-/* deadlock.c: says who waits for whom when nobody can move. */
+/* deadlock.c: finds out which ranks wait for which when none can move. */
 
 #include "world/findings/deadlock.h"
 
@@ -99,7 +99,7 @@ static void waits_of(struct scheduler *scheduler, struct finding *finding,
     }
 }
 
-/* What is under way and meets nothing: often a tag or a communicator shows why. */
+/* Adds messages and receives that have no match: often a tag or a communicator shows why. */
 static void add_queues(struct scheduler *scheduler, struct finding *finding)
 {
     enum { SHOWN = 8 };
@@ -126,8 +126,8 @@ static void add_queues(struct scheduler *scheduler, struct finding *finding)
     }
 }
 
-/* The collective that a rank cannot leave, called or waited for; NULL: it waits for other things,
- * or in several threads. */
+/* Returns the collective that a rank cannot leave, or whose request it waits for. NULL: it waits
+ * for something else, or several of its threads wait. */
 static const struct operation *stuck_in(const struct scheduler *scheduler, int rank)
 {
     const struct operation *waiting = scheduler->ranks[rank].waiting;
@@ -146,12 +146,12 @@ static const struct operation *stuck_in(const struct scheduler *scheduler, int r
     return NULL;
 }
 
-/* A search for ranks that wait for each other in a circle, each in a collective. */
+/* A search for a cycle of ranks that wait for each other, each in a collective. */
 struct circle {
     const struct scheduler *scheduler;
     enum { UNSEEN, ON_PATH, DONE } seen[WORLD_RANKS_MAX];
     int path[WORLD_RANKS_MAX];
-    int length, start; /* the circle is path[start] to the end */
+    int length, start; /* the cycle is path[start] to the end */
 };
 
 static bool has_two_comms(const struct circle *circle)
@@ -163,7 +163,8 @@ static bool has_two_comms(const struct circle *circle)
     return false;
 }
 
-/* Goes on from a rank; true: the path ends in a circle over more than one communicator. */
+/* Follows the waits of a rank; returns true if the path ends in a cycle over more than one
+ * communicator. */
 /* NOLINTNEXTLINE(misc-no-recursion): at most as deep as there are ranks */
 static bool deadlock_follow(struct circle *circle, int rank)
 {
@@ -190,8 +191,8 @@ static bool deadlock_follow(struct circle *circle, int rank)
     return found;
 }
 
-/* Marks the ranks that wait for each other in collectives on different communicators; false: there
- * are none. */
+/* Marks the ranks of a cycle of collectives on different communicators; returns false if there is
+ * none. */
 static bool find_circle(const struct scheduler *scheduler, bool *marked)
 {
     struct circle *circle = memory_zero(1, sizeof *circle);
@@ -205,7 +206,7 @@ static bool find_circle(const struct scheduler *scheduler, bool *marked)
     return found;
 }
 
-/* Of the ranks that are marked; NULL: of all. */
+/* Adds the waits of the marked ranks; NULL: of all. */
 static void waits_of_ranks(struct scheduler *scheduler, struct finding *finding, const bool *marked)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++)
@@ -220,7 +221,8 @@ void deadlock_waits(struct scheduler *scheduler, struct finding *finding)
     waits_of_ranks(scheduler, finding, NULL);
 }
 
-/* Who waits for a message is nearer to the cause than who waits for everybody: it comes first. */
+/* Adds the places where ranks wait. Those that wait for a message are nearer to the cause than
+ * those in collectives, so they come first. */
 static void add_places(struct scheduler *scheduler, struct finding *finding, const bool *marked,
                        bool collectives)
 {
@@ -240,7 +242,7 @@ static void add_places(struct scheduler *scheduler, struct finding *finding, con
     }
 }
 
-/* A collective that MPI would let its rank leave, and need not; NULL: none is in the way. */
+/* Returns a collective in which its rank waits although MPI lets it leave; NULL: there is none. */
 static const struct operation *find_held(const struct scheduler *scheduler)
 {
     for (int rank = 0; rank < scheduler->options.ranks; rank++) {

@@ -13,7 +13,7 @@ static void explain_add_place(struct text *text, const struct location *location
         text_addf(text, " (%s:%d)", name ? name + 1 : location->file, location->line);
 }
 
-/* Whether several threads of its rank wait. */
+/* Returns whether several threads of the rank wait. */
 static bool is_beside_others(const struct finding *finding, const struct location *location)
 {
     size_t count = 0;
@@ -22,8 +22,9 @@ static bool is_beside_others(const struct finding *finding, const struct locatio
     return count > 1;
 }
 
-/* "MPI_Recv from 1, tag 7": what the first edge of the rank says. A call that waits for requests
- * says which of them is not complete. Of several threads an edge does not say whose it is. */
+/* Adds a text such as "MPI_Recv from 1, tag 7", from the first wait of the rank. For a call that
+ * waits for requests, it names the one that is not complete. If several threads of a rank wait, a
+ * wait does not tell which thread it belongs to, so none is used. */
 static void explain_add_wait(struct text *text, const struct finding *finding,
                              const struct location *location)
 {

@@ -1,5 +1,5 @@
-/* fit.c: whether the datatype of a call fits the memory of its buffer, which a rank asks
- * (runtime/world/datatype/fit.h) and the debug information of its program answers. */
+/* fit.c: checks whether the datatype of a call fits the memory of its buffer. A rank asks
+ * (runtime/world/datatype/fit.h), and the debug information of its program has the answer. */
 #include "world/findings/fitting.h"
 #include "world/findings/problem.h"
 #include "world/process/stage.h"
@@ -10,7 +10,7 @@
 
 enum { BASICS_MAX = 1024, OBJECTS_MAX = 8, NAME_SIZE = 64 };
 
-/* What the rank asks, as intake.c has taken it over. */
+/* Gets the rank's question, as copied by intake.c; returns false if it cannot be answered. */
 static bool take_question(const struct scheduler *scheduler, struct world_fit *fit,
                           const struct signature **signature, const struct layout **layout)
 {
@@ -22,7 +22,8 @@ static bool take_question(const struct scheduler *scheduler, struct world_fit *f
     return fit->known != 0;
 }
 
-/* The variable, and the member of a struct if it is one that the program itself has named. */
+/* Returns the name of the variable, followed by the member of a struct if the program itself has
+ * named it. */
 static const char *fit_name_of(const struct declared *declared, const struct leaf *leaf,
                                char name[NAME_SIZE])
 {
@@ -59,7 +60,7 @@ static void fit_say(struct world_problem *problem, const char *call, const char 
                  declared->name ? declared->name : name, holds, type);
 }
 
-/* Another buffer of the call is another mistake. */
+/* Returns a number that tells buffers of one call apart: each wrong one is another mistake. */
 static uint64_t fit_number_of(const char *argument)
 {
     uint64_t number = 0;
@@ -68,7 +69,7 @@ static uint64_t fit_number_of(const char *argument)
     return number;
 }
 
-/* Told as if the rank had found it itself. */
+/* Reports the mistake as if the rank had found it itself. */
 static void fit_tell(struct scheduler *scheduler, int rank, const struct world_op *op,
                      const char *argument, const struct declared *declared,
                      const struct fitting_verdict *verdict)
@@ -84,7 +85,8 @@ static void fit_tell(struct scheduler *scheduler, int rank, const struct world_o
     told->declared_line = declared->line;
 }
 
-/* The first basic type that none of the declarations covers; NULL: all have one. */
+/* Returns the next basic type that none of the declarations covers; NULL: all others are covered.
+ */
 static const struct fitting_basic *first_outside(const struct fitting_map *map,
                                                  const struct world_fit *fit,
                                                  const struct declared *list, size_t count,

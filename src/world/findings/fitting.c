@@ -7,7 +7,7 @@
 
 enum { NAME_SIZE = 64, ELEMENTS_MAX = 64 };
 
-/* What a code stands for; of Fortran types by precision the kind alone. */
+/* Returns the datatype of a code. For Fortran types by precision, only the kind is known. */
 static struct datatype datatype_of(signature_code code, uint64_t size)
 {
     static const struct {
@@ -27,19 +27,19 @@ static struct datatype datatype_of(signature_code code, uint64_t size)
     return (struct datatype){.kind = DATATYPE_ANY, .size = size};
 }
 
-/* Goes through the bytes of a layout in the order of the signature. */
+/* Visits the bytes of a layout in the order of the signature. */
 struct walk {
     const struct layout *layout;
-    uint64_t address; /* of the element */
+    uint64_t address; /* address of the element */
     uint32_t strip;
-    uint64_t turn; /* of the strip's repeats */
-    int64_t at;    /* bytes of this turn that are taken */
+    uint64_t turn; /* number of the current repeat of the strip */
+    int64_t at;    /* bytes of this repeat that were visited */
     struct fitting_map *map;
     size_t cap;
     struct arena *arena;
     uint64_t uniform; /* size of all basic types; 0: see the code */
     signature_code code;
-    uint64_t size; /* of that code */
+    uint64_t size; /* size of that code */
     bool failed;
 };
 
@@ -112,8 +112,8 @@ struct fitting_map fitting_lay_out(const struct signature *signature, const stru
     return map;
 }
 
-/* Numbers of the same kind and size at the same place. A complex number is two floating-point ones
- * beside each other, and programs take it for that. */
+/* Compares numbers at the same place by kind and size. A complex number also counts as two
+ * floating-point numbers side by side, as programs use it. */
 static enum fitting_relation fitting_compare_numbers(const struct datatype *type, uint64_t size,
                                                      const struct leaf *leaf, uint64_t offset)
 {
@@ -142,7 +142,7 @@ static enum fitting_relation fitting_compare_numbers(const struct datatype *type
     }
 }
 
-/* Bytes that the program keeps anything in, if there are enough of them. */
+/* Compares with bytes that may hold anything; it is wrong only if there are not enough of them. */
 static enum fitting_relation compare_untyped(uint64_t size, const struct leaf *leaf,
                                              uint64_t offset)
 {
@@ -150,8 +150,8 @@ static enum fitting_relation compare_untyped(uint64_t size, const struct leaf *l
     return inside || !leaf->member ? FITTING_UNKNOWN : FITTING_WRONG;
 }
 
-/* How much of the memory is what the declaration says: behind a pointer to a struct several lie
- * beside each other, if the datatype takes one at a time. */
+/* Returns how many bytes the declaration describes. Behind a pointer to a struct there may be
+ * several of them in a row, if the datatype takes one at a time. */
 static uint64_t room_of(const struct fitting_map *map, const struct declared *declared)
 {
     return declared->room && map->element <= declared->bytes ? declared->room : declared->bytes;
@@ -189,12 +189,13 @@ bool fitting_covers(const struct declared *declared, uint64_t address)
     return address >= declared->address && address - declared->address < declared->bytes;
 }
 
-/* The verdict of the declarations in one frame that tell for certain what is there: variables, and
- * pointers that its statement names. An untyped one makes it unknown, unless it is a parameter: the
- * caller knows. So it does of a parameter that no compiler has checked. */
+/* The verdict of one frame, from declarations that say for certain what the memory holds:
+ * variables, and pointers that the statement names. An untyped one makes the verdict unknown,
+ * except for a parameter: then the caller's frame decides. The same applies to a parameter that no
+ * compiler has checked. */
 struct frame_verdict {
     struct fitting_verdict verdict;
-    const struct declared *declared; /* NULL: none is certain */
+    const struct declared *declared; /* NULL: no declaration is certain */
     bool untyped;
 };
 

@@ -10,7 +10,7 @@ void history_add(struct scheduler *scheduler, struct operation *operation)
 {
     struct rank_state *state = &scheduler->ranks[operation->rank];
     if (!scheduler->options.record)
-        return; /* nobody will look at it */
+        return; /* nobody will read it */
     if (!state->history)
         state->history = memory_zero(HISTORY, sizeof *state->history);
     struct past *past = &state->history[state->history_count++ % HISTORY];
@@ -19,7 +19,7 @@ void history_add(struct scheduler *scheduler, struct operation *operation)
     operation->past = past;
 }
 
-/* The place of an operation; NULL: newer calls took it, or it was never kept. */
+/* Returns the entry of an operation; NULL: a newer call has replaced it, or it was never kept. */
 static struct past *past_of(const struct operation *operation)
 {
     struct past *past = operation->past;
@@ -31,7 +31,7 @@ static void history_later(uint64_t *time, uint64_t than)
     *time = *time < than ? than : *time;
 }
 
-/* What the requests met that a call waited for. */
+/* Moves the rank's time behind the matches of the requests that the call has completed. */
 static void after_requests(struct rank_state *state, const struct operation *wait)
 {
     for (int i = 0; i < HISTORY; i++)
@@ -89,11 +89,11 @@ void history_could_meet(const struct operation *receive, struct operation *const
     }
 }
 
-/* One operation among those of all ranks. */
+/* One operation in the list of those of all ranks. */
 struct told {
     const struct past *past;
     int rank;
-    size_t event; /* that it is part of */
+    size_t event; /* the event that it is part of */
 };
 
 static int by_time(const void *left, const void *right)
@@ -129,8 +129,8 @@ static enum event_state state_of(const struct scheduler *scheduler, const struct
     return waiting ? EVENT_BLOCKED : EVENT_PENDING;
 }
 
-/* Whether an operation is a further one of the same call: MPI_Sendrecv sends, receives and waits.
- */
+/* Returns whether an operation belongs to the same call as the one before: MPI_Sendrecv sends,
+ * receives and waits. */
 static bool history_continues(const struct told *before, const struct told *told)
 {
     const struct world_op *first = &before->past->op, *next = &told->past->op;
@@ -140,7 +140,7 @@ static bool history_continues(const struct told *before, const struct told *told
            next->site == first->site && strcmp(next->call, first->call) == 0;
 }
 
-/* The operation before it, if that is of the same call; NULL: it is the first. */
+/* Returns the operation before this one in the same call; NULL: this is the first. */
 static const struct told *find_before(const struct told *told, size_t at)
 {
     for (size_t i = 0; i < at; i++)
@@ -206,7 +206,7 @@ static void history_add_message(struct arena *arena, struct finding *finding,
     }
 }
 
-/* The members of a collective, told once: by the first of them. */
+/* Adds the members of a collective, once: for the first of them. */
 static void history_add_collective(struct arena *arena, struct finding *finding,
                                    const struct told *told, size_t count, size_t first)
 {

@@ -1,5 +1,5 @@
-/* left.c: what shows when a run has ended by itself: messages and receives that are left over, and
- * wildcards that had a choice. */
+/* left.c: reports what shows when a run has ended by itself: messages and receives without a match,
+ * and wildcards that had a choice. */
 
 #include "world/findings/left.h"
 
@@ -129,7 +129,8 @@ static void left_collect(const struct scheduler *scheduler, const struct operati
     }
 }
 
-/* One finding for each place: ranks that run the same line are merged. Takes them off the list. */
+/* Reports one finding for each place, with all ranks that run the same line, and takes what it
+ * covers off the list. */
 static void report_left(struct scheduler *scheduler, struct leftovers *left, size_t start)
 {
     struct arena *arena = &scheduler->document->arena;

@@ -36,7 +36,7 @@ const char *place_comm(struct scheduler *scheduler, int32_t context)
                         collect_is_window(scheduler, context) ? "win#%d" : "comm#%d", context);
 }
 
-/* The communicator of a call, or its file. */
+/* Returns the name of the communicator of a call, or of its file. */
 const char *place_object(struct scheduler *scheduler, const struct world_op *op)
 {
     if (op->kind == OP_POINTER || (op->flags & OP_OF_FILE))
@@ -61,7 +61,7 @@ void location_keep_stack(struct scheduler *scheduler, const uint64_t stack[WORLD
             stack_copy(&scheduler->document->arena, stack, &location->address_count);
 }
 
-/* The stack that the rank has kept under the number; NULL: none. */
+/* Returns the stack that the rank has kept under this number; NULL: none. */
 static const uint64_t *stack_of(const struct scheduler *scheduler, int rank, uint32_t number)
 {
     if (number == 0 || rank < 0 || rank >= scheduler->options.ranks ||

@@ -1,5 +1,5 @@
-/* problem.c: what ranks find wrong with their own calls, made into findings: one for each cause,
- * whichever rank was first to tell. */
+/* problem.c: turns the problems that ranks find in their own calls into findings, one for each
+ * cause, whichever rank reported it first. */
 
 #include "world/findings/problem.h"
 
@@ -56,7 +56,7 @@ bool problem_is_certain(const struct scheduler *scheduler)
     return false;
 }
 
-/* The same mistake, made by another rank, or seen from the other side. */
+/* Returns whether both are the same mistake, made by another rank, or seen from the other side. */
 static bool problem_is_same(const struct told_problem *one, const struct told_problem *other)
 {
     if (strcmp(one->problem.rule, other->problem.rule) != 0)
@@ -101,7 +101,8 @@ static bool would_meet(const struct told_problem *one, const struct told_problem
            (with->peer == WORLD_ANY || with->peer == one->operation.rank);
 }
 
-/* A wait for what was never started is no error by itself (MPI 4.0, section 3.7.3). */
+/* Returns whether a wait for something that was never started is harmless: by itself it is no error
+ * (MPI 4.0, section 3.7.3). */
 static bool problem_is_harmless(const struct scheduler *scheduler, const struct told_problem *told)
 {
     if (!is_idle(told))
@@ -112,8 +113,8 @@ static bool problem_is_harmless(const struct scheduler *scheduler, const struct 
     return true;
 }
 
-/* A test of what was never started says nothing, unless nobody would have missed the message: then
- * both ends were forgotten. */
+/* Returns whether a note says nothing: a test of something that was never started. It does say
+ * something if both ends of a message were forgotten, since no rank then misses the message. */
 static bool says_nothing(const struct scheduler *scheduler, const struct told_problem *told)
 {
     return told->problem.note && problem_is_harmless(scheduler, told);
@@ -160,7 +161,8 @@ static void problem_report_told(struct scheduler *scheduler, struct told_problem
                              .line = first->declared_line};
 }
 
-/* By rank, and of each rank in its order: the same report whoever came first. */
+/* Orders problems by rank and then by operation, so that the report does not depend on which rank
+ * came first. */
 static int problem_by_rank(const void *left, const void *right)
 {
     const struct told_problem *one = left, *other = right;
@@ -170,7 +172,8 @@ static int problem_by_rank(const void *left, const void *right)
            (one->operation.op.number < other->operation.op.number);
 }
 
-/* Of a note about a receive: whether nothing came for it, which is another finding and worse. */
+/* Returns whether a note is about a receive for which nothing came: that is another, worse finding.
+ */
 static bool is_left_over(const struct scheduler *scheduler, const struct told_problem *told)
 {
     const struct operation *receive = scheduler->ranks[told->operation.rank].receives;

@@ -17,14 +17,15 @@ struct symbols *stage_symbols(struct world *world)
     return world->symbols;
 }
 
-/* What is needed to say where something was. */
+/* What is needed to find the source lines of addresses. */
 struct places {
     struct symbols *symbols;
     const struct wrappers *wrappers;
     struct arena *arena;
 };
 
-/* Functions that only pass calls on, as of all stacks that ranks have kept so far. */
+/* Returns the functions that only pass calls on, according to all stacks that ranks have kept until
+ * now. */
 static const struct wrappers *find_wrappers(struct world *world, struct symbols *symbols)
 {
     size_t stacks = 0;
@@ -44,7 +45,8 @@ static bool open_places(struct world *world, struct arena *arena, struct places 
     return places->symbols != NULL;
 }
 
-/* Where a person should look first, and where nothing is known, what there is. */
+/* Returns the frame that the user should look at first; without debug information, any that is
+ * known. */
 static const struct frame *resolve_place_of(const struct places *places, uint64_t address,
                                             const uint64_t *addresses, size_t count)
 {
@@ -84,7 +86,8 @@ static void resolve_location(const struct places *places, struct location *locat
                                  true, places->arena, &location->stack);
 }
 
-/* Without debug information the place in the program or library is what there is to say. */
+/* Stores the place in the program or library, which is all that is known without debug information.
+ */
 static void resolve_offset(const struct places *places, struct location *location)
 {
     const struct frame *frame;

@@ -10,8 +10,9 @@ static uint64_t hash_place(const struct location *location)
     return hash;
 }
 
-/* Where the program called MPI; or, outside MPI, where it was and from where it came there, since
- * many lines end in the same abort(). A rank that loops is met elsewhere in its loop each time. */
+/* Returns the address at which the program called MPI. Outside MPI it combines the addresses of
+ * several callers, since many lines end in the same abort(). It is 0 for a rank that loops, which
+ * is found at another place of its loop each time. */
 static uint64_t symptom_address_of(const struct finding *finding)
 {
     enum { FRAMES = 4 };
@@ -19,9 +20,10 @@ static uint64_t symptom_address_of(const struct finding *finding)
         return 0;
     const struct location *first = &finding->locations[0];
     uint64_t address = first->address;
-    if (!address && first->address_count == 0) /* of the program text */
+    if (!address && first->address_count == 0) /* the finding is about the program text */
         return hash_place(first);
-    /* All that is not freed is found at the same MPI_Finalize: what made it tells it apart. */
+    /* All leaks are found at the same MPI_Finalize, so the call that created the object tells them
+     * apart. */
     if (strncmp(finding->rule, "leak.", strlen("leak.")) == 0 && finding->related_count > 0)
         address = address * 31 + finding->related[0].address;
     for (size_t i = 0; !first->address && i < first->address_count && i < FRAMES; i++)

@@ -1,4 +1,4 @@
-/* Datatypes laid over memory whose declaration is made up here. */
+/* Tests with datatypes laid over memory whose declarations are made up here. */
 #include "world/findings/fitting.h"
 
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 
 enum { AT = 4096, CAP = 256 };
 
-/* struct { double weight; int number; char tag; }, of which there are several. */
+/* Declares struct { double weight; int number; char tag; }, of which there are several. */
 static void look_at_struct(const struct declared *declared, uint64_t offset, struct leaf *leaf)
 {
     (void)declared;
@@ -51,7 +51,7 @@ struct piece {
     int64_t offset, size;
 };
 
-/* One element of a datatype that is made of pieces, `count` of them. */
+/* Lays out one element of a datatype that has `count` pieces. */
 static struct fitting_map lay_out(const struct piece *pieces, size_t piece_count, uint64_t count,
                                   int64_t extent, struct arena *arena)
 {
@@ -164,7 +164,7 @@ static void untyped_memory_takes_anything(void **state)
                      FITTING_UNKNOWN);
 }
 
-/* By name: what the declarations of one question are. */
+/* Finds the declarations of one question by name. */
 static void look_by_name(const struct declared *declared, uint64_t offset, struct leaf *leaf)
 {
     static const struct leaf ints = {LEAF_INTEGER, LEAF_SIGNED, 0, 4, "int", NULL};
@@ -203,7 +203,7 @@ static void a_pointer_that_the_statement_does_not_name_says_nothing(void **state
     struct declared forgotten = {
         .name = "doubles", .pointed = true, .address = AT, .bytes = UINT64_MAX};
     assert_null(judge(&forgotten, 1));
-    forgotten.pointed = false; /* a variable, which is there */
+    forgotten.pointed = false; /* a certain variable */
     assert_ptr_equal(judge(&forgotten, 1), &forgotten);
 }
 
@@ -222,7 +222,7 @@ static void the_caller_knows_what_an_untyped_argument_is(void **state)
     list[0].parameter = true;
     assert_ptr_equal(judge(list, 2), &list[1]);
     list[1].frame = 0;
-    list[1].unchecked = true; /* integer :: buffer(*), for whatever a caller has */
+    list[1].unchecked = true; /* integer :: buffer(*), which takes any argument */
     assert_null(judge(list, 2));
 }
 

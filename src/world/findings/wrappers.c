@@ -8,22 +8,25 @@
 enum {
     LEVELS = 4,
     NAME_MAX_BYTES = 256,
-    LINES_BEFORE = 16 /* a function that only passes calls on has done so by then */
+    LINES_BEFORE = 16 /* within this many lines, a function that only passes calls on has made its
+                         call */
 };
 
-/* A function that was the innermost one, but for those that pass calls on, when MPI was called. */
+/* A function that was the innermost one, apart from those that pass calls on, when MPI was called.
+ */
 struct passing {
     const char *function, *file;
-    const char *call; /* of MPI */
+    const char *call; /* name of the MPI function */
     int line, declared;
-    bool several;                         /* calls, or lines: it does more */
+    bool several;                         /* it makes different calls, or calls at several lines, so
+                                             it does more */
     const char *caller;                   /* the function that called it; NULL: none did */
-    bool called_by_several, calls_itself; /* the latter in a circle as well */
-    bool only_place;                      /* every call of that MPI function came from it */
+    bool called_by_several, calls_itself; /* calls_itself: also through other functions */
+    bool only_place;                      /* all calls of that MPI function came from it */
     bool wraps;                           /* it passes calls on */
 };
 
-/* A stack that some rank has kept, with its frames. */
+/* frames with a line of the user's own source */
 struct seen {
     const struct world_stack *stack;
     const struct frame **frames; /* those with a line of the user's own */
@@ -73,7 +76,7 @@ const struct frame *wrappers_place(const struct wrappers *wrappers,
     return innermost;
 }
 
-/* What a function may ask on its way without having another job. */
+/* Returns whether the call only asks for something, as any function that passes calls on may do. */
 static bool only_asks(const char *call)
 {
     static const char *const names[] = {"MPI_Comm_rank",       "MPI_Comm_size", "MPI_Type_size",
@@ -94,12 +97,13 @@ static size_t own_lines(const struct frame **frames, size_t count)
     return kept;
 }
 
-/* Copies: ranks that run may write them at any time. */
+/* Collects the stacks of all ranks. It copies them, since running ranks may overwrite them at any
+ * time. */
 static struct seen *wrappers_collect(const struct world_segment *segment, uint32_t ranks,
                                      struct symbols *symbols, struct arena *arena)
 {
     struct seen *all = NULL;
-    /* Address and call lie one after the other. */
+    /* The key covers addresses and call, which are adjacent. */
     const size_t key = sizeof segment->rank[0].stacks[0].addresses + WORLD_CALL;
     for (uint32_t rank = 0; rank < ranks; rank++) {
         const struct world_rank *block = &segment->rank[rank];
@@ -136,7 +140,7 @@ static void note_caller(struct passing *passing, const struct seen *seen, size_t
     passing->called_by_several |= caller && !wrappers_same_text(passing->caller, caller);
 }
 
-/* The innermost function of a stack that does not pass calls on. */
+/* Notes and returns the innermost function of a stack that does not pass calls on. */
 static struct passing *wrappers_note(struct wrappers *wrappers, const struct seen *seen, bool fresh,
                                      struct arena *arena)
 {
@@ -162,7 +166,7 @@ static struct passing *wrappers_note(struct wrappers *wrappers, const struct see
     return passing;
 }
 
-/* Sets `only_place` of those that alone made all calls of their MPI function. */
+/* Clears `only_place` for functions that did not make all calls of their MPI function. */
 static void find_only_places(struct wrappers *wrappers, const struct seen *all, struct arena *arena)
 {
     for (const struct seen *seen = all; seen; seen = seen->hh.next) {
@@ -183,7 +187,7 @@ static void keep_letters(char *out, const char *name)
     out[length] = '\0';
 }
 
-/* Whether "hypre_MPI_Send" is named after MPI_Send. */
+/* Returns whether a function such as hypre_MPI_Send is named after MPI_Send. */
 static bool is_named_after(const char *function, const char *call)
 {
     char name[NAME_MAX_BYTES], of[NAME_MAX_BYTES];
@@ -192,7 +196,8 @@ static bool is_named_after(const char *function, const char *call)
     return strstr(name, of) != NULL;
 }
 
-/* Far below its first line a call is not all that the function does. */
+/* Returns whether the call is near the first line of the function: otherwise the function does
+ * more. */
 static bool is_short(const struct passing *passing)
 {
     return passing->declared == 0 || (passing->line >= passing->declared &&

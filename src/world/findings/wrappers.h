@@ -19,7 +19,7 @@
 
 struct wrappers;
 
-/* From all stacks that the ranks have kept, in memory of the arena. */
+/* Finds them from all stacks that the ranks have kept, in memory of the arena. */
 struct wrappers *wrappers_find(const struct world_segment *segment, uint32_t ranks,
                                struct symbols *symbols, struct arena *arena);
 

@@ -8,7 +8,7 @@
 
 enum { HEAP_KEPT = 64 << 20 };
 
-/* Texts one behind the other, as far as there is room. */
+/* Room for texts, which are stored one after the other. */
 struct area {
     char *at, *end;
 };
@@ -23,7 +23,7 @@ static bool begin_put(struct area *area, const char *text)
     return true;
 }
 
-/* Paths are the command's, and the template may be elsewhere. */
+/* Stores a path as an absolute one, since the template may have another working directory. */
 static bool put_path(struct area *area, const char *path)
 {
     char *end = area->end;
@@ -38,7 +38,8 @@ static bool put_path(struct area *area, const char *path)
     return begin_put(area, path);
 }
 
-/* Messages of an earlier execution, if they took much: the next may have none. */
+/* Releases the memory of the messages of an earlier execution if they took much: the next execution
+ * may send none. */
 static void empty_heap(const struct world *world)
 {
     struct stat status;

@@ -9,12 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { KEPT_MAX = 4 << 20 }; /* bytes of a stream */
+enum { KEPT_MAX = 4 << 20 }; /* limit on the bytes that are kept of a stream */
 
 struct capture {
     int ranks;
     int base;
-    int count; /* of files that are open */
+    int count; /* number of files that are open */
     char *bytes;
 };
 
@@ -59,7 +59,7 @@ static size_t capture_size_of(const struct capture *capture, int i)
 static void process_capture_cut(const struct capture *capture, int i, size_t length)
 {
     if (capture_size_of(capture, i) > length && ftruncate(capture->base + i, (off_t)length) != 0)
-        return; /* it stays longer; no harm but the memory */
+        return; /* the file stays longer than needed, which costs only memory */
 }
 
 void capture_cut(struct capture *capture, int rank, int stream, size_t length)

@@ -16,7 +16,7 @@ struct debugger {
     int rank;
     pid_t pid;
     bool ended;
-    bool foreground; /* it has the terminal */
+    bool foreground; /* gdb has the terminal */
 };
 
 int debugger_check(struct error *error)
@@ -29,8 +29,8 @@ int debugger_check(struct error *error)
                              "there is no gdb on PATH; on Debian: apt-get install gdb");
 }
 
-/* Gives the terminal to a process group. Whoever is in the background is stopped for that, unless
- * the signal is blocked. */
+/* Gives the terminal to a process group. The signal is blocked because it would stop a caller that
+ * is in the background. */
 static void set_foreground(pid_t group)
 {
     sigset_t set, old;
@@ -77,7 +77,8 @@ static int start_gdb(struct debugger *debugger, pid_t process, uint64_t address,
     if (debugger->pid < 0)
         return error_errno(error, "cannot start gdb");
     if (debugger->foreground)
-        setpgid(debugger->pid, debugger->pid); /* whoever of the two comes first */
+        setpgid(debugger->pid, debugger->pid); /* parent and child both do this, and either may be
+                                                  the first */
     return 0;
 }
 
@@ -102,7 +103,7 @@ int debugger_attach(const struct world_segment *segment, int rank, struct proces
     return 0;
 }
 
-/* Whether gdb has ended; then the terminal is the command's again. */
+/* Returns whether gdb has ended; if so, the command takes the terminal back. */
 static bool debugger_has_ended(struct debugger *debugger)
 {
     if (debugger->ended)

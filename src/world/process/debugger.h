@@ -18,7 +18,8 @@ int debugger_check(struct error *error);
 struct debugger;
 
 /* Waits until the rank to debug has reached MPI_Init, and starts gdb, which runs the rank until
- * MPI_Init returns. NULL: no rank is to be debugged, or it never got there. */
+ * MPI_Init returns. `*result` is NULL if no rank is to be debugged, or if the rank never reached
+ * MPI_Init. */
 int debugger_attach(const struct world_segment *segment, int rank, struct processes *processes,
                     struct process *process, struct debugger **result, struct error *error);
 

@@ -16,16 +16,17 @@
 
 enum { SENTENCE_CAP = 4096, ANSWER_MICROSECONDS = 200, ANSWER_TRIES = 1000 };
 
-static const double LOOP_SHARE = 0.5; /* of the time limit, spent by one rank alone */
+static const double LOOP_SHARE = 0.5; /* share of the time limit that one rank spends alone */
 
-/* An end that is no success. */
+/* How a rank failed. */
 struct ending {
     const char *rule;
     int code;                    /* signal, exit status or error code */
-    const struct world_end *end; /* what the rank said of it; NULL: nothing */
+    const struct world_end *end; /* the rank's own record of it; NULL: none */
 };
 
-/* Whether it owes an MPI_Finalize: a rank that started at main() may never have called MPI_Init. */
+/* Returns whether the rank must still call MPI_Finalize. A rank that started at main() may never
+ * have called MPI_Init. */
 static bool is_unfinished(const struct scheduler *scheduler, int rank)
 {
     const struct world_segment *segment = scheduler->segment;
@@ -101,9 +102,10 @@ bool ending_is_start(const struct world_op *op)
     }
 }
 
-/* MPI_Abort ends the other ranks, wherever they are. A status is of all ranks alike, or of some
- * when all have called MPI_Finalize: a rank that leaves while others go on leaves them in a mess.
- */
+/* Returns whether the ranks of a finding ended themselves, and how early. MPI_Abort may end the
+ * other ranks wherever they are. An exit status counts as an end at the start only if all ranks end
+ * alike, or if all have ended after MPI_Finalize: a rank that leaves while others go on leaves them
+ * in a mess. */
 static enum own_end own_end_of(const struct scheduler *scheduler, const struct finding *finding,
                                const struct ending *ending)
 {
@@ -182,7 +184,7 @@ static const char *ending_reason(const struct ending *ending)
     return NULL;
 }
 
-/* The call that the rank waits in or made last; what is local to a rank leaves no trace. */
+/* Stores the call that the rank waits in, or made last. Local calls are not recorded. */
 static void place_last_call(struct scheduler *scheduler, int rank, struct location *location)
 {
     const struct world_rank *shared = &scheduler->segment->rank[rank];
@@ -220,7 +222,7 @@ void ending_report(struct scheduler *scheduler)
     int ranks = scheduler->options.ranks;
     bool reported[WORLD_RANKS_MAX] = {false};
     if (scheduler->stopped)
-        return; /* by a finding, of which a failure is the consequence */
+        return; /* by a finding, and this failure is its consequence */
     for (int rank = 0; rank < ranks; rank++) {
         struct ending ending = ending_of(scheduler, rank);
         if (!ending.rule || reported[rank])
@@ -259,7 +261,7 @@ int ending_exit_code(const struct scheduler *scheduler)
     return 0;
 }
 
-/* Where a thread that runs is; it does not go on from there. */
+/* Asks a running thread where it is. The thread does not continue afterwards. */
 static void ask_place(struct scheduler *scheduler, int rank, int thread, struct location *location)
 {
     struct world_rank *shared = &scheduler->segment->rank[rank];
@@ -298,9 +300,9 @@ size_t ending_doings(struct scheduler *scheduler, struct doing **doings)
     return count;
 }
 
-/* All ranks wait in calls, and nothing can be answered. A thread that is in no call keeps that from
- * being a deadlock: it may still compute what the others need, or wait for them without sleeping,
- * and nobody can tell. */
+/* Reports threads that compute while all ranks wait in calls and nothing can be answered. Such a
+ * thread keeps this from being a proven deadlock: it may still compute what the others need, or
+ * wait for them without sleeping. */
 static void report_threads(struct scheduler *scheduler, const struct doing *doings, size_t count)
 {
     struct arena *arena = &scheduler->document->arena;

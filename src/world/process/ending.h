@@ -27,24 +27,25 @@ void ending_report_early(struct document *document, const struct world_end *end,
 /* Returns the exit status that mpiexec would return: that of the first rank that failed. */
 int ending_exit_code(const struct scheduler *scheduler);
 
-/* What a rank that has not ended does. */
+/* What a rank that has not ended is doing. */
 struct doing {
-    struct location at; /* with a call: it waits in it */
-    bool busy;          /* else: it computes, or is in a system call */
+    struct location at; /* with a call: the rank waits in it */
+    bool busy;          /* without a call: the rank computes, otherwise it is in a system call */
 };
 
-/* Lists what all ranks do that have not ended. Stops those that run, so call it only at the end. */
+/* Lists what every rank that has not ended is doing. Stops the ranks that run, so call it only at
+ * the end. */
 size_t ending_doings(struct scheduler *scheduler, struct doing **doings);
 
 /* Adds a finding if no rank called MPI for more than half of the time limit, while one rank
  * computed and all others waited, or while a thread computed and all ranks waited. */
 void ending_report_loop(struct scheduler *scheduler, const struct doing *doings, size_t count);
 
-/* Adds a finding after ranks were stopped because one had computed for so many seconds. It names
+/* Adds a finding after ranks were stopped because one of them had computed for `seconds`. It names
  * all ranks that computed for more than half as long, and their places, as ending_doings() does. */
 void ending_report_endless(struct scheduler *scheduler, double seconds);
 
-/* "rank 0 computes at a.c:12; ranks 1-3 wait in MPI_Barrier at a.c:20". */
+/* Returns a text such as "rank 0 computes at a.c:12; ranks 1-3 wait in MPI_Barrier at a.c:20". */
 const char *ending_say_doings(struct arena *arena, const struct doing *doings, size_t count);
 
 #endif

@@ -20,7 +20,7 @@
 
 enum { PATIENCE_MILLISECONDS = 50, COLLECT_MICROSECONDS = 50 };
 
-/* One execution: what is known of it until it goes into the result. */
+/* The state of an execution until it goes into the result. */
 struct execution {
     struct world *world;
     const struct scheduler_options *options;
@@ -31,8 +31,9 @@ struct execution {
     struct doing *doings;
     size_t doing_count;
     double start;
-    struct scheduler *scheduler; /* as it was at the snapshot; NULL: the execution is a new one */
-    struct location last;        /* the call before damage was met */
+    struct scheduler *scheduler; /* the scheduler of the snapshot; NULL: the execution is a new
+                                    one */
+    struct location last;        /* the last call before the damage was noticed */
 };
 
 static bool execution_should_stop(struct world *world)
@@ -43,7 +44,7 @@ static bool execution_should_stop(struct world *world)
            debugger_failed(world->debugger);
 }
 
-/* What the scheduler asks. */
+/* Tells the scheduler whether to end the execution. */
 static bool should_end(void *data)
 {
     struct world *world = data;
@@ -53,7 +54,8 @@ static bool should_end(void *data)
     return world->reached.limit != LIMIT_NONE || execution_should_stop(world);
 }
 
-/* The scheduler asks now and then whether to stop, but many executions are over before that. */
+/* Checks between executions whether to stop: many executions are over before the scheduler asks for
+ * the first time. */
 static bool stopped_between(struct world *world)
 {
     double now = clock_seconds();
@@ -63,8 +65,8 @@ static bool stopped_between(struct world *world)
     return execution_should_stop(world);
 }
 
-/* Whether every rank has ended already, as ranks do that call for nothing that takes two: what
- * started them ends with them, and has not been killed then. */
+/* Returns whether every rank has ended already, as ranks do that make no call that needs another
+ * rank. The process that started them then ends with them, and was not killed. */
 static bool execution_all_ended(const struct world *world)
 {
     const struct world_segment *segment = world->segment;
@@ -81,8 +83,8 @@ static void leave_unfinished(struct document *document)
         document->verdict = VERDICT_INCOMPLETE;
 }
 
-/* Everything in the segment that is of one execution, and nothing that would have to be mapped
- * anew. No rank runs. */
+/* Resets what belongs to one execution in the segment, except for memory that would have to be
+ * mapped anew. No rank runs. */
 static void execution_reset(struct world *world)
 {
     struct world_segment *segment = world->segment;
@@ -114,8 +116,8 @@ static void wake_all(_Atomic uint32_t *word)
     syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-/* A rank that rests looks for an order only when `wake` has changed, and knows it then as `base`.
- */
+/* Wakes a rank for the next execution. A rank that rests looks for an order only when `wake` has
+ * changed, and then knows that value as `base`. */
 static void order_rank(struct world_rank *block, bool parked, bool before)
 {
     if (before)
@@ -135,8 +137,8 @@ static bool has_process(struct world *world, uint32_t rank)
     return true;
 }
 
-/* Those that have a process begin by themselves, parked or waiting in a call as they are. Gives how
- * many have none. */
+/* Starts the next execution in the ranks that have a process, whether they are parked or wait in a
+ * call. Returns how many ranks have none. */
 static int execution_order(struct world *world)
 {
     struct world_segment *segment = world->segment;
@@ -170,7 +172,8 @@ static bool has_shown(const struct world *world)
     return world->maps || atomic_load(&world->segment->shown) != 0 || world->segment->rank[0].ended;
 }
 
-/* Ranks that are executed are there only now, and one that shows itself waits to be seen. */
+/* Waits for ranks that are started by exec: they exist only now, and a rank that shows its memory
+ * map waits until it was read. */
 static enum outcome await_executed(struct world *world, double start, double seconds)
 {
     while (!has_shown(world)) {
@@ -185,7 +188,8 @@ static enum outcome await_executed(struct world *world, double start, double sec
     return OUTCOME_ENDED;
 }
 
-/* Seconds from when the template was ready until all ranks had returned from MPI_Init. */
+/* Returns the seconds from when the template was ready until all ranks had returned from MPI_Init;
+ * -1: they have not. */
 static double start_seconds(const struct world *world)
 {
     const struct world_segment *segment = world->segment;
@@ -199,7 +203,7 @@ static double start_seconds(const struct world *world)
     return (double)(last - segment->ready) * 1e-9;
 }
 
-/* The outcome of an execution that may have been stopped because of a limit. */
+/* Returns the outcome of an execution that may have been stopped because of a limit. */
 static enum outcome execution_limited(struct world *world, enum outcome outcome)
 {
     if (outcome == OUTCOME_ENDED || outcome == OUTCOME_STOPPED)
@@ -222,7 +226,7 @@ static void keep_damage(struct execution *execution, struct scheduler *scheduler
         location_at(scheduler, damage.rank, damage.op.site, damage.op.stack, &execution->last);
 }
 
-/* What the scheduler knows goes into document and result. */
+/* Runs the scheduler, and puts what it knows into document and result. */
 static enum outcome execution_schedule(struct execution *execution)
 {
     struct world *world = execution->world;
@@ -232,7 +236,7 @@ static enum outcome execution_schedule(struct execution *execution)
             ? execution->scheduler
             : scheduler_new(world->pool, &world->shared, execution->options, execution->document);
     enum outcome outcome = execution_limited(world, scheduler_run(scheduler, should_end, world));
-    /* A signal to the command reaches the ranks too: that they end by it is no finding. */
+    /* A signal to the command reaches the ranks too: if it ends them, that is no finding. */
     bool well = outcome == OUTCOME_ENDED && ending_exit_code(scheduler) == 0;
     if ((!well || !world->options.repeats) && execution_should_stop(world) &&
         stage_interrupted(world))
@@ -247,7 +251,7 @@ static enum outcome execution_schedule(struct execution *execution)
     result->traffic = scheduler_traffic(scheduler);
     result->exit_code = ending_exit_code(scheduler);
     if (world->segment->failed)
-        ; /* how ranks ended is of no interest then */
+        ; /* it does not matter then how ranks ended */
     else if (outcome == OUTCOME_ENDED || outcome == OUTCOME_STOPPED)
         ending_report(scheduler);
     else
@@ -286,7 +290,7 @@ static void report_stop(struct execution *execution)
             : arena_printf(&document->arena, "one execution, interrupted: %s", sentence);
 }
 
-/* Where the rank was that could not go on. */
+/* Stores the place of the rank that could not continue. */
 static void place_stop(struct execution *execution, struct location *stop)
 {
     const struct world_segment *segment = execution->world->segment;
@@ -298,7 +302,8 @@ static void place_stop(struct execution *execution, struct location *stop)
     stage_resolve(execution->world, stop, &execution->document->arena);
 }
 
-/* A rank, or the template, could not go on. A rank that runs main() does not come again. */
+/* Explains why a rank, or the template, could not continue. Returns 1 if other executions are still
+ * possible, since ranks that run main() are started anew for each. */
 static int explain_failure(struct execution *execution, struct error *error)
 {
     struct world_segment *segment = execution->world->segment;
@@ -316,8 +321,8 @@ static int explain_failure(struct execution *execution, struct error *error)
     return 1;
 }
 
-/* A store of the program has hit what ranks and command share: what else was found means nothing.
- */
+/* Explains damage to the memory that ranks and command share, by a store of the program. Nothing
+ * else that was found counts then. */
 static int explain_damage(struct execution *execution, struct error *error)
 {
     const struct damage *damage = &execution->world->damage;
@@ -338,7 +343,7 @@ static int explain_damage(struct execution *execution, struct error *error)
         damage->op.call);
 }
 
-/* The program was killed before there was a rank. */
+/* Reports that the program was killed before it had ranks. */
 static void report_early_crash(struct execution *execution)
 {
     struct document *document = execution->document;
@@ -349,7 +354,7 @@ static void report_early_crash(struct execution *execution)
     document->stopped++;
 }
 
-/* A script that started the program may have something left to do. */
+/* Waits until the program ends: a script that started it may have something left to do. */
 static void await_program(struct execution *execution)
 {
     struct world *world = execution->world;
@@ -374,8 +379,8 @@ static void describe_difference(struct execution *execution)
     leave_unfinished(execution->document);
 }
 
-/* Ranks put themselves back to a snapshot. Where others access their memory, nobody may go on
- * before all have: it would meet what the last execution has left there. */
+/* Waits until ranks have put themselves back to a snapshot. If others access their memory, all
+ * ranks must be back before one continues: it would find there what the last execution has left. */
 static void await_back(struct world *world)
 {
     enum { LOOK_AGAIN = 1024 };
@@ -438,7 +443,8 @@ static int execution_play(struct execution *execution, struct error *error)
     return 0;
 }
 
-/* Whether the rank can begin the next execution, or has no process that could be in the way. */
+/* Returns whether the rank can begin the next execution, or has no process that could be in the
+ * way. */
 static bool is_settled(const struct world_rank *block, uint32_t order)
 {
     return !atomic_load(&block->process) || atomic_load(&block->parked) == order ||
@@ -451,13 +457,14 @@ static bool await_settled(struct world *world, const struct world_rank *block, i
     uint32_t order = world->order;
     for (int i = 0; i < tries && !is_settled(block, order); i++) {
         if (i % 1000 == 0 && process_wait(world->process, 0))
-            return false; /* the template has ended, and with it all ranks */
+            return false; /* the template has ended, and all ranks with it */
         usleep(COLLECT_MICROSECONDS);
     }
     return is_settled(block, order);
 }
 
-/* A rank that could not be rewound several times in a row is not prepared for it any more. */
+/* Counts how often in a row the rank could not be rewound. After several times it is no longer
+ * prepared for it. */
 static void note_kind(struct world *world, uint32_t rank)
 {
     enum { PLAIN_AFTER = 3 };
@@ -467,7 +474,8 @@ static void note_kind(struct world *world, uint32_t rank)
         world->segment->rank[rank].plain = 1;
 }
 
-/* Ranks that started at main() do not come again, nor anything that they have started. */
+/* Ends ranks that started at main(), and all processes that they have started: none is used again.
+ */
 static void clear_ranks(struct world *world)
 {
     struct world_segment *segment = world->segment;
@@ -488,8 +496,8 @@ static void clear_ranks(struct world *world)
     }
 }
 
-/* Ranks that are still there rest until the next execution, if they can; else they end. Those that
- * compute get a moment to come to a call of MPI. */
+/* Makes the remaining ranks rest until the next execution, or ends those that cannot. Ranks that
+ * compute get a moment to reach a call of MPI. */
 static void execution_settle_ranks(struct world *world)
 {
     enum { MOMENT = 100, LAST = 40000 };
@@ -565,7 +573,7 @@ int world_execute_from(struct world *world, size_t level, const struct scheduler
     world->reached.limit = LIMIT_NONE;
     int failed = execution_play(&execution, error);
     if (!world->options.repeats)
-        world_resolve(world, document); /* also where the execution could not go on */
+        world_resolve(world, document); /* also if the execution could not continue */
     if (world->debugger) {
         if (debugger_finish(world->debugger, world->process, error) != 0)
             failed = -1;

@@ -17,31 +17,32 @@
 
 enum {
     ENTRIES_MAX = 4096,
-    KEPT_MAX = 64 << 10, /* bytes of a file whose content is kept at once, */
-    KEPT_ALL = 1 << 20,  /* and of all */
-    COPY_MAX = 1 << 20,  /* bytes of a file that is copied, */
-    COPY_ALL = 64 << 20, /* and of all */
+    KEPT_MAX = 64 << 10, /* limit on the bytes of a file whose content is kept at once */
+    KEPT_ALL = 1 << 20,  /* ... and on those of all such files */
+    COPY_MAX = 1 << 20,  /* limit on the bytes of a file that is copied */
+    COPY_ALL = 64 << 20, /* ... and on those of all such files */
     WORK_MODE = 0700,
 };
 
-/* Something in a folder, by its path in it. */
+/* A file or folder in the listed directory. */
 struct entry {
     const char *path;
     struct stat status;
-    const char *content; /* of a small file, or where a link leads; NULL: not kept */
+    const char *content; /* content of a small file, or target of a link; NULL: not kept */
 };
 
 struct listing {
     struct arena arena;
     const char *directory, *except;
-    struct entry *entries; /* by path */
+    struct entry *entries; /* sorted by path */
     size_t count;
-    bool full; /* there is more */
+    bool full; /* there are more entries than were listed */
 };
 
 struct workplace {
-    char *root;         /* has the two below */
-    char *work, *start; /* where executions run; how they find it */
+    char *root;         /* contains the two folders below */
+    char *work, *start; /* the folder that executions run in; copies of its files as they are at the
+                           start */
     struct listing *settled;
     size_t copied;
 };
@@ -67,7 +68,7 @@ static bool folder_is_left_out(const struct listing *listing, const FTSENT *foun
     return listing->except && strcmp(listing->except, found->fts_path) == 0;
 }
 
-/* The content of a small regular file; NULL: it is none, or there is no room. */
+/* Returns the content of a small regular file; NULL: it is not one, or there is no room. */
 static const char *keep_content(struct listing *listing, const FTSENT *found, size_t *kept)
 {
     struct error ignored;
@@ -123,7 +124,7 @@ void listing_close(struct listing *listing)
     free(listing);
 }
 
-/* A folder is the same whatever is in it. */
+/* Returns whether two entries are the same. A folder is the same whatever is in it. */
 static bool folder_is_same(const struct stat *one, const struct stat *other)
 {
     if (one->st_mode != other->st_mode)
@@ -145,8 +146,8 @@ bool listing_changed(const struct listing *listing)
     return !same;
 }
 
-/* Into a file that is there, or is made. The time is the one given: what writes to it later gives
- * it another one, however soon. */
+/* Writes a file, which may exist. The file gets the given time: a later write then changes the
+ * time, however soon it comes. */
 static bool fill_file(const char *path, const struct stat *status, int from, const char *content)
 {
     int to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -175,7 +176,7 @@ static bool folder_copy_file(const char *from, const char *to, const struct stat
     return done;
 }
 
-/* NULL: it is no link. */
+/* Returns NULL if the path is not a link. */
 static const char *link_target(const char *path, struct arena *arena)
 {
     char target[PATH_MAX];
@@ -183,7 +184,7 @@ static const char *link_target(const char *path, struct arena *arena)
     return length < 0 ? NULL : arena_copy_bytes(arena, target, (size_t)length);
 }
 
-/* A link that leads out of the folder leads to the one that it is a copy of. */
+/* Copies a link. If it leads out of the folder, the copy leads to the original link. */
 static bool copy_link(const char *from, const char *to)
 {
     struct arena arena = {NULL};
@@ -208,7 +209,7 @@ static int copy_entry(struct workplace *workplace, const struct listing *listing
     } else if (S_ISLNK(status->st_mode)) {
         done = copy_link(from, to);
     } else if (!S_ISREG(status->st_mode)) {
-        done = true; /* a pipe, a socket */
+        done = true; /* a pipe or a socket */
     } else if (lstat(from, &now) != 0 || !folder_is_same(&now, status)) {
         known = entry->content != NULL;
         done = known && fill_file(to, status, -1, entry->content);
@@ -276,7 +277,7 @@ const char *workplace_directory(const struct workplace *workplace)
     return workplace->work;
 }
 
-/* The name of the copy of an entry. */
+/* Returns the path of the copy of an entry. */
 static char *start_path(const struct workplace *workplace, const struct entry *entry)
 {
     size_t number = (size_t)(entry - workplace->settled->entries);
@@ -291,7 +292,8 @@ int workplace_settle(struct workplace *workplace, struct error *error)
         struct entry *entry = &workplace->settled->entries[i];
         char *from = memory_printf("%s/%s", workplace->work, entry->path);
         char *to = start_path(workplace, entry);
-        /* One that the program has just made looks old, so that no later write has its time. */
+        /* A file that the program has just made gets an older time, so that every later write
+         * changes it. */
         struct timespec times[2] = {entry->status.st_atim, entry->status.st_mtim};
         times[1].tv_sec--;
         if (S_ISREG(entry->status.st_mode))
@@ -307,7 +309,7 @@ int workplace_settle(struct workplace *workplace, struct error *error)
     return failed;
 }
 
-/* What was not there at the start goes; what is in a folder goes before it. */
+/* Removes what was not there at the start. What is in a folder is removed before the folder. */
 static void remove_new(const struct workplace *workplace, const struct listing *now)
 {
     for (size_t i = now->count; i > 0; i--) {

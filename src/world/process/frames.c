@@ -12,7 +12,7 @@ struct laying {
     uint64_t next, end;
 };
 
-/* An offset; 0: there is no room. */
+/* Returns the offset of the room taken; 0: there is not enough. */
 static uint64_t frames_take(struct laying *laying, uint64_t size)
 {
     const uint64_t place = (laying->next + 7) / 8 * 8;
@@ -48,7 +48,8 @@ static uint32_t lay_name(struct laying *laying, const char *name)
     return (uint32_t)place;
 }
 
-/* Gives how many there are, in order; the last name is that of the largest. */
+/* Joins variables that share a byte; a joined one has the name of the largest. Returns how many are
+ * left, in the order of their offsets. */
 static size_t frames_join(struct frame_variable *variables, size_t count)
 {
     size_t kept = 0;

@@ -6,9 +6,9 @@
 #include "symbol/symbol.h"
 #include "world/process/shared.h"
 
-/* As much as there is room for, so that ranks may know of no variable that exists, but of none that
- * does not. Variables that have a byte in common are one, since the compiler may use memory twice.
- */
+/* Describes as many variables as there is room for: ranks may miss a variable that exists, but
+ * never see one that does not. Variables that share a byte count as one variable, since the
+ * compiler may use memory twice. */
 void frames_lay_down(const struct shared *shared, struct symbols *symbols);
 
 #endif

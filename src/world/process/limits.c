@@ -22,7 +22,7 @@ double limits_processor(int process)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* A field of /proc/PID/status in kB, as bytes. */
+/* Returns a field of /proc/PID/status, which is in kB, in bytes. */
 static size_t limits_field(const char *status, const char *name)
 {
     const char *found = strstr(status, name);

@@ -1,10 +1,10 @@
-/* limits.h: what a rank of one execution may take (struct world_start), seen from outside.
+/* limits.h: checks the limits of the ranks of an execution (struct world_start) from outside.
  *
- * Processor time and memory are looked at now and then, while the scheduler waits. No limit of the
- * kernel would do for memory: those of address space (RLIMIT_AS, RLIMIT_DATA) count what a test
- * reserves and never touches, and where one is reached malloc() fails, which gives crashes that the
- * program does not have otherwise. What counts here is what a rank has written to: its own pages
- * and those that it shares, but not files. */
+ * The command reads processor time and memory several times a second, while the scheduler waits.
+ * The limits of the kernel do not fit for memory: those of address space (RLIMIT_AS, RLIMIT_DATA)
+ * count memory that a test reserves and never touches, and when one is reached, malloc() fails,
+ * which causes crashes that the program does not have otherwise. The limit here counts memory that
+ * a rank has written to: its own pages and the shared ones, but not files. */
 #ifndef TUTTI_WORLD_PROCESS_LIMITS_H
 #define TUTTI_WORLD_PROCESS_LIMITS_H
 
@@ -15,21 +15,21 @@ enum limit { LIMIT_NONE, LIMIT_PROCESSOR, LIMIT_MEMORY, LIMIT_FILE };
 
 struct reached {
     enum limit limit;
-    int rank; /* the first that was seen to have */
+    int rank; /* the first rank that was seen to exceed the limit; -1: none */
 };
 
-/* Whether a rank that is there takes more than it may. `start` may be NULL. */
+/* Returns the limit of time or memory that a running rank exceeds. `start` may be NULL. */
 struct reached limits_look(const struct world_start *start, uint32_t ranks,
                            struct processes *processes);
 
-/* Of a rank that has been ended by the kernel for it. */
+/* Returns the limit of file sizes, if the kernel ended a rank because of it. */
 struct reached limits_ended(const struct world_start *start, const struct world_segment *segment,
                             uint32_t ranks);
 
-/* Seconds that the process has computed. */
+/* Returns the processor time of the process in seconds. */
 double limits_processor(int process);
 
-/* "rank 1 took more than 512 MiB of memory". */
+/* Returns a text such as "rank 1 took more than 512 MiB of memory". */
 const char *limits_say(const struct reached *reached, const struct world_start *start,
                        struct arena *arena);
 

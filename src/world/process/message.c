@@ -6,7 +6,8 @@
 
 enum { MESSAGE_MAX = 300, LINES_MAX = 3 };
 
-/* Where the last lines begin, without the blanks at the end of all; none begins in a character. */
+/* Returns the start of the last lines, without the white space at their end. They never start
+ * inside a UTF-8 character. */
 static const char *last_lines(const char *bytes, size_t *length)
 {
     while (*length > 0 && isspace((unsigned char)bytes[*length - 1]))
@@ -21,7 +22,7 @@ static const char *last_lines(const char *bytes, size_t *length)
     return bytes + start;
 }
 
-/* One line: others are told apart by " / ". */
+/* Returns the message as one line, with " / " between its lines. */
 static const char *copy_message(const char *bytes, size_t length, struct arena *arena)
 {
     struct text out;
@@ -37,12 +38,12 @@ static const char *copy_message(const char *bytes, size_t length, struct arena *
     return copy;
 }
 
-/* A message, and a sentence with it. */
+/* A message, and a sentence that quotes it. */
 struct message {
     const char *said, *sentence;
 };
 
-/* Of the first of the ranks that has one, on stderr if any has it there. */
+/* Returns the message of the first rank that has one; a message on stderr is preferred. */
 static struct message find_message(const struct finding *finding, struct arena *arena,
                                    message_read *read, void *data)
 {
@@ -88,7 +89,7 @@ void message_add(struct document *document, message_read *read, void *data)
         if (own.said && !first.said)
             first = own;
     }
-    /* Mostly one rank speaks for all. */
+    /* Usually one rank speaks for all. */
     for (size_t i = 0; first.said && i < document->finding_count; i++)
         if (is_to_get(&document->findings[i]))
             message_give(&document->findings[i], &first, &document->arena);

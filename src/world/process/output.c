@@ -23,10 +23,10 @@ enum {
 };
 
 struct stream {
-    int read;              /* this end is read here; -1: a file, which the rank writes itself */
-    struct text line;      /* the begin of a line whose end has not come */
+    int read;              /* descriptor to read from; -1: a file, which the rank writes itself */
+    struct text line;      /* the start of a line whose end has not come yet */
     int rank, number;      /* number: 0 stdout, 1 stderr */
-    char last[LAST_BYTES]; /* of all that came */
+    char last[LAST_BYTES]; /* the end of all that came */
     size_t last_length;
 };
 
@@ -35,7 +35,7 @@ struct world_pump {
     struct stream *streams;
     struct pollfd *polled;
     int count;
-    int write_base; /* the ranks open these through /proc */
+    int write_base; /* first descriptor of those that the ranks open through /proc */
     enum world_output style;
     const char *directory;
     struct text batch; /* whole lines of one stream, written at once */
@@ -46,21 +46,21 @@ static void write_whole(int descriptor, const char *bytes, size_t length)
 {
     while (length > 0) {
         ssize_t wrote = write(descriptor, bytes, length);
-        if (wrote < 0 && errno == EAGAIN) { /* a terminal that somebody else made nonblocking */
+        if (wrote < 0 && errno == EAGAIN) { /* a terminal that another process made nonblocking */
             poll(&(struct pollfd){.fd = descriptor, .events = POLLOUT}, 1, TICK_MILLISECONDS);
             continue;
         }
         if (wrote < 0 && errno == EINTR)
             continue;
         if (wrote <= 0)
-            return; /* nobody listens any more; the ranks must not stop for that */
+            return; /* nobody reads the output any more, and the ranks must not stop for that */
         bytes += wrote;
         length -= (size_t)wrote;
     }
 }
 
-/* Moves the line into the batch. A part of a line too long is a line of its own, but for plain
- * output, whose bytes stay as they are. */
+/* Moves the line into the batch. A part of a line that is too long becomes a line of its own,
+ * except for plain output, whose bytes stay as they are. */
 static void output_end_line(struct world_pump *pump, struct stream *stream, bool whole)
 {
     if (pump->style == WORLD_OUTPUT_PREFIX)
@@ -109,7 +109,7 @@ static void take_bytes(struct world_pump *pump, struct stream *stream, const cha
     output_flush(pump, stream);
 }
 
-/* One round over the pipes; false: nothing came. */
+/* Reads all pipes once; returns false if nothing came. */
 static bool pump_once(struct world_pump *pump, char *chunk)
 {
     bool any = false;
@@ -146,7 +146,7 @@ static void *pump_run(void *data)
     return NULL;
 }
 
-/* The end that the rank writes to; the one to read from goes into the stream. */
+/* Returns the descriptor that the rank writes to, and puts the one to read from into the stream. */
 static int open_stream(const struct world_pump *pump, struct stream *stream, struct error *error)
 {
     int ends[2] = {-1, -1};
@@ -187,7 +187,8 @@ static int make_stream(struct world_pump *pump, int i, struct error *error)
     return 0;
 }
 
-/* Signals are for the thread that started the program: it hears of the end of children. */
+/* Starts the thread with all signals blocked: the thread that started the program must get them, to
+ * learn that children have ended. */
 static int start_thread(struct world_pump *pump, struct error *error)
 {
     sigset_t all, old;
@@ -198,8 +199,8 @@ static int start_thread(struct world_pump *pump, struct error *error)
     return errno ? error_errno(error, "cannot start a thread") : 0;
 }
 
-/* Only as much as is needed: the program inherits the limit, and some programs close all
- * descriptors up to it. */
+/* Raises the limit on descriptors only as far as needed: the program inherits it, and some programs
+ * close all descriptors up to the limit. */
 static void allow_descriptors(int highest)
 {
     struct rlimit limit;
@@ -212,7 +213,7 @@ static void allow_descriptors(int highest)
 
 int output_descriptors(int ranks)
 {
-    int base = PIPE_BASE + 2 * ranks; /* behind all that pipe2() gives out */
+    int base = PIPE_BASE + 2 * ranks; /* above all descriptors that pipe2() returns */
     allow_descriptors(base + 2 * ranks);
     return base;
 }

@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A number that was said, and what it turned out to be. */
+/* A process number that a rank wrote, and the result of checking it. */
 struct checked {
     pid_t said, process;
 };

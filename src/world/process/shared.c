@@ -41,7 +41,8 @@ void *shared_payload(const struct shared *shared, uint64_t offset, uint64_t byte
     const uint64_t header = sizeof(struct world_payload);
     if (offset < shared->heap + header || offset >= shared->end || offset % ALIGNED != 0)
         return NULL;
-    /* It begins and ends in the heap of one rank, and in a block as large as its header says. */
+    /* The payload must begin and end in the heap of one rank, and in a block as large as its header
+     * says. */
     uint64_t place = (offset - shared->heap) % shared->heap_size;
     uint64_t room = shared->heap_size - place;
     uint64_t size = *(volatile uint64_t *)&world_payload_at(shared->segment, offset)->size;

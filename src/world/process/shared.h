@@ -13,8 +13,9 @@
 struct shared {
     struct world_segment *segment;
     int ranks;                  /* number of ranks that have a block */
-    uint64_t tables, begin;     /* offsets: tables of payloads of collectives, and their end ... */
-    uint64_t frames, heap, end; /* ... after struct world_begin; 0 where there is none of it */
+    uint64_t tables, begin;     /* offsets of the tables of payloads of collectives, and of struct
+                                   world_begin, which follows them ... */
+    uint64_t frames, heap, end; /* ... and what follows that; 0 if the segment has none */
     uint64_t heap_size;         /* of a rank */
 };
 

@@ -11,20 +11,21 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { TRIES = 20000 }; /* yields: far more than a rank that waits needs */
+enum { TRIES = 20000 }; /* limit on yields, far more than a waiting rank needs */
 
-static const uint64_t SAVED_MAX = UINT64_C(1) << 48; /* bytes: more than a process can have */
+static const uint64_t SAVED_MAX = UINT64_C(1) << 48; /* limit on bytes, more than a process can
+                                                        have */
 
-/* What is a rank's in the segment, and what it has printed. */
+/* The part of the segment that belongs to a rank, and how much the rank has printed. */
 struct rank_copy {
     int process;
-    bool stays; /* it had ended */
+    bool stays; /* the rank had ended */
     uint32_t posted, taken, told, heard;
     uint64_t began, given_back;
     int32_t status;
     struct world_end end;
     struct world_answer answer;
-    struct world_op last; /* of the ring: where the rank was */
+    struct world_op last; /* the last operation in the ring: where the rank was */
     struct world_answer *inbox;
     char *heap;
     uint64_t heap_bytes;
@@ -35,7 +36,7 @@ struct snapshot {
     struct scheduler_copy *scheduler;
     char *tables;
     size_t table_bytes;
-    size_t bytes; /* of all, in the ranks too */
+    size_t bytes; /* bytes of the whole snapshot, including those that the ranks keep */
     struct rank_copy ranks[];
 };
 
@@ -44,7 +45,8 @@ static uint64_t heap_of(const struct world *world, uint32_t rank)
     return world->shared.heap + rank * world->shared.heap_size;
 }
 
-/* Bytes of the rank's heap that it has used; false: it cannot have. */
+/* Stores how many bytes of its heap the rank has used; returns false if the number is impossible.
+ */
 static bool used_heap(const struct world *world, uint32_t rank, uint64_t *bytes)
 {
     const volatile uint64_t *top = &world->segment->rank[rank].heap_top;
@@ -91,8 +93,8 @@ static bool snapshot_rests(const struct world *world, const struct world_rank *b
            atomic_load(&block->lane[0].wake) == atomic_load(&block->awaited);
 }
 
-/* Whether the rank sleeps and cannot be put back to where it is: it has done what cannot be undone.
- * It says that it rests before it says that it is asleep. */
+/* Returns whether the rank sleeps and cannot be rewound to this place, since it has done something
+ * that cannot be undone. A rank sets `resting` before `asleep`. */
 static bool is_lost(const struct world *world, const struct world_rank *block)
 {
     return atomic_load(&block->lane[0].asleep) &&
@@ -100,7 +102,7 @@ static bool is_lost(const struct world *world, const struct world_rank *block)
            !snapshot_rests(world, block);
 }
 
-/* Ranks on their way to sleep may still be a moment away from it. */
+/* Waits for the rank to rest: a rank on its way to sleep may need a moment. */
 static bool await_rest(const struct world *world, const struct world_rank *block)
 {
     for (int i = 0; i < TRIES; i++) {
@@ -117,8 +119,9 @@ static bool await_rest(const struct world *world, const struct world_rank *block
     return false;
 }
 
-/* Whether the rank has saved itself, or has nothing to save. There is no end to this but that of
- * the rank: a rank that finds no question any more would take it for an answer. */
+/* Returns whether the rank has saved itself, or has nothing to save. The wait cannot be given up as
+ * long as the rank lives: a rank that no longer finds the question would take its absence for an
+ * answer. */
 static bool await_answer(struct world *world, struct world_rank *block)
 {
     enum { LOOK_AGAIN = 1024 };
@@ -138,7 +141,7 @@ static bool await_answer(struct world *world, struct world_rank *block)
     return answer == SAVE_DONE || (answer == SAVE_NOTHING && block->ended);
 }
 
-/* Has all ranks that wait save themselves; false: one cannot. */
+/* Makes all waiting ranks save themselves; returns false if one cannot. */
 static bool save_ranks(struct world *world, uint32_t level)
 {
     struct world_segment *segment = world->segment;
@@ -158,7 +161,8 @@ static bool save_ranks(struct world *world, uint32_t level)
     return done;
 }
 
-/* Whether the heaps alone would take more than all snapshots may: they are copied only if not. */
+/* Returns whether the heaps alone would exceed the limit on snapshots. If so, they are not copied
+ * at all. */
 static bool heaps_take_too_much(const struct world *world)
 {
     uint64_t bytes, sum = world->level_bytes;
@@ -167,7 +171,7 @@ static bool heaps_take_too_much(const struct world *world)
     return sum > world->options.snapshot_bytes;
 }
 
-/* False: what it says of its heap cannot be. */
+/* Returns false if the size that the rank reports for its heap is impossible. */
 static bool copy_rank(struct world *world, uint32_t rank, struct rank_copy *copy)
 {
     struct world_segment *segment = world->segment;
@@ -194,7 +198,7 @@ static bool copy_rank(struct world *world, uint32_t rank, struct rank_copy *copy
     return possible;
 }
 
-/* What the snapshot would take, for those that want to know before. */
+/* Returns the memory that the snapshot takes, in the command and in the ranks. */
 static size_t snapshot_bytes_of(const struct world *world, const struct snapshot *snapshot)
 {
     size_t bytes = snapshot->bytes + snapshot->table_bytes;
@@ -249,7 +253,7 @@ size_t world_levels(const struct world *world)
     return world->level_count;
 }
 
-/* The processes are still those that saved themselves, and can go back. */
+/* Returns whether the processes are still those that saved themselves, and can go back. */
 static bool can_restore(const struct world *world, const struct snapshot *snapshot)
 {
     for (uint32_t rank = 0; rank < world->ranks; rank++) {

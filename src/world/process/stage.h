@@ -28,26 +28,27 @@ struct world {
     struct pool *pool;             /* of the scheduler */
     struct world_segment *segment; /* that of `shared` */
     int descriptor;
-    uint32_t ranks;          /* of this execution */
+    uint32_t ranks;          /* number of ranks of this execution */
     uint32_t order;          /* number of this execution */
     struct damage damage;    /* to the segment; `what` NULL: none */
-    struct world_pump *pump; /* what ranks print is passed on ... */
-    struct capture *capture; /* ... or kept: with many executions */
+    struct world_pump *pump; /* passes on what ranks print ... */
+    struct capture *capture; /* ... or keeps it, with many executions */
     struct process *process;
-    struct processes *processes;     /* that stem from it */
-    struct debugger *debugger;       /* NULL: none */
-    char *maps;                      /* of the ranks; NULL: not seen yet */
-    struct symbols *symbols;         /* NULL: not asked for yet */
-    struct wrappers *wrappers;       /* NULL: not asked for yet */
+    struct processes *processes;     /* those that descend from `process` */
+    struct debugger *debugger;       /* NULL: no rank is debugged */
+    char *maps;                      /* memory map of the ranks; NULL: not read yet */
+    struct symbols *symbols;         /* NULL: not needed yet */
+    struct wrappers *wrappers;       /* NULL: not needed yet */
     size_t stacks_seen;              /* number of stacks that `wrappers` was made from */
-    enum outcome outcome;            /* of the start; OUTCOME_ENDED: the template is at MPI_Init */
-    double asked;                    /* last time that `stop` was asked */
+    enum outcome outcome;            /* outcome of the start; OUTCOME_ENDED: the template is at
+                                        MPI_Init */
+    double asked;                    /* time at which the world last asked whether to stop */
     const struct world_start *start; /* of this execution; NULL: as the world was opened */
-    struct reached reached;          /* the limit that it reached */
+    struct reached reached;          /* the limit that this execution has exceeded */
     struct world_rank_end *ends;
     struct snapshot *levels[WORLD_LEVELS_MAX];
     size_t level_count, level_bytes;
-    int *forked; /* by rank: executions in a row for which it had to be forked */
+    int *forked; /* by rank: number of executions in a row for which the rank had to be forked */
     struct arena arena;
 };
 
@@ -59,10 +60,10 @@ void stage_see(struct world *world);
 /* Writes into the segment what ranks read there about the world. */
 void stage_announce(const struct world *world);
 
-/* Returns the sentence of a rank, or of the template, that could not continue. */
+/* Returns the sentence that a rank, or the template, left when it could not continue. */
 const char *stage_message(struct world *world);
 
-/* Returns whether these data are intact; if not, the world is damaged. */
+/* Returns whether the data that ranks and command share are intact; if not, notes the damage. */
 bool stage_is_intact(struct world *world);
 
 /* Notes damage to the segment, which ends the world; only the first is kept. `rank` -1: of none. */
@@ -77,8 +78,8 @@ struct symbols *stage_symbols(struct world *world);
 bool stage_misfit(void *data, struct scheduler *scheduler, int rank, const struct world_op *op);
 void stage_resolve(struct world *world, struct location *location, struct arena *arena);
 
-/* Puts segment, scheduler and ranks back as they were at the snapshot, for the next execution.
- * NULL: a rank cannot return there. */
+/* Restores segment, scheduler and ranks from the snapshot, for the next execution. Returns NULL if
+ * a rank cannot return there. */
 struct scheduler *stage_restore(struct world *world, size_t level,
                                 const struct scheduler_options *options, struct document *document);
 

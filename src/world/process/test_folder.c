@@ -28,7 +28,7 @@ static void put(const char *directory, const char *name, const char *text)
     free(path);
 }
 
-/* Into the file that is there, as a program does it. */
+/* Writes into the existing file, as a program does. */
 static void write_into(const char *directory, const char *name, const char *text)
 {
     char *path = memory_printf("%s/%s", directory, name);
@@ -103,7 +103,7 @@ static void changes_are_seen(void **state)
     struct scene *scene = *state;
     struct listing *listing = listing_open(scene->folder, NULL);
     assert_false(listing_changed(listing));
-    act(scene->folder, "tutti-out", make_directory); /* the command's own */
+    act(scene->folder, "tutti-out", make_directory); /* results of the command itself */
     assert_false(listing_changed(listing));
     write_into(scene->folder, "data/grid", "1 2 4 5");
     assert_true(listing_changed(listing));
@@ -133,7 +133,8 @@ static void each_execution_finds_the_same(void **state)
         assert_true(has(work, "in.txt", "input") && has(work, "data/grid", "1 2 3"));
         assert_true(has(work, "link", "input") && has(work, "early", "before MPI_Init"));
         assert_false(has(work, "out.txt", "of the first execution"));
-        write_into(work, "in.txt", "INPUT"); /* as long, and perhaps at the same time */
+        write_into(work, "in.txt", "INPUT"); /* as long as before, and perhaps written at the same
+                                                time */
         write_into(work, "early", "");
         act(work, "data/grid", unlink);
         act(work, "data", rmdir);
@@ -150,7 +151,8 @@ static void each_execution_finds_the_same(void **state)
     listing_close(listing);
 }
 
-/* A larger file is a copy as long as it did not change; a huge one a link to read. */
+/* Checks that a larger file is a copy of the original if that did not change, and that a huge one
+ * is a link for reading. */
 static void large_files(void **state)
 {
     struct scene *scene = *state;

@@ -21,15 +21,15 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Address space, not memory: pages appear when they are used. */
+/* Size in address space, not memory: pages appear when they are used. */
 static const uint64_t HEAP_SIZE = 1ULL << 33;
 static const uint64_t TABLES_SIZE = 64ULL << 20;
 static const uint64_t HEAP_SIZE_MIN = 16ULL << 20;
 
 enum { MAPS_CAP = 16 << 20, PAGE = 4096, LAST_MILLISECONDS = 2000 };
 
-/* A limit of address space (ulimit -v) holds for the command and for each rank: the segment leaves
- * them half of it. */
+/* Returns the size of the heap of a rank. A limit of address space (ulimit -v) applies to the
+ * command and to each rank: the segment leaves half of it to them. */
 static uint64_t heap_size(uint64_t ranks)
 {
     struct rlimit limit;
@@ -52,7 +52,8 @@ static int make_segment(struct world *world, struct error *error)
     world->shared = shared_lay_out((int)ranks, TABLES_SIZE, size);
     world->ranks = (uint32_t)ranks;
     world->descriptor = memfd_create("tutti-world", MFD_CLOEXEC);
-    /* A limit of file sizes (ulimit -f) holds for the segment, and would end the command. */
+    /* A limit of file sizes (ulimit -f) applies to the segment too, and its signal would end the
+     * command. */
     struct sigaction ignore = {.sa_handler = SIG_IGN}, old;
     sigaction(SIGXFSZ, &ignore, &old);
     int failed =
@@ -99,7 +100,8 @@ void stage_damage(struct world *world, int rank, const char *what)
         world->damage = (struct damage){.rank = rank, .what = what};
 }
 
-/* Makes the file the standard input of what is started next; `saved` is the old one. */
+/* Makes the file the standard input of the process that is started next; `saved` gets the old one.
+ */
 static int world_take_input(const char *path, int *saved, struct error *error)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -111,25 +113,25 @@ static int world_take_input(const char *path, int *saved, struct error *error)
     return 0;
 }
 
-/* The template needs the real MPI for local things only: the least that starts quickly, and without
- * a thread of its own that polls for messages. */
+/* Starts the program. The template needs the real MPI for local things only, so the variables
+ * select the transports that start fastest and have no thread that polls for messages. */
 static int process_world_start(struct world *world, struct error *error)
 {
     static const char *const least[] = {
         "UCX_TLS=self",
-        "UCX_VFS_ENABLE=n", /* else it has a thread for a moment, from before main() */
+        "UCX_VFS_ENABLE=n", /* otherwise it has a thread for a moment, from before main() */
         "OMPI_MCA_btl=self",
         "OMPI_MCA_pml=ob1",
         "OMPI_MCA_ess_singleton_isolated=1",
-        /* All but isolated, for MPI_T before MPI_Init. To name that one would keep Open MPI 5 from
-         * starting, which has none of them. */
+        /* Excludes all components but "isolated", for MPI_T before MPI_Init. Selecting that one by
+         * name would keep Open MPI 5 from starting, which has none of these components. */
         "OMPI_MCA_pmix=^cray,ext1x,ext2x,ext3x,ext4x,flux,pmix3x,pmix4x,s1,s2",
         "OMPI_MCA_osc=^ucx",
-        "OMPI_MCA_io_romio321_priority=100", /* has atomic mode */
+        "OMPI_MCA_io_romio321_priority=100", /* supports atomic mode */
         "OMPI_MCA_io_romio321_delete_priority=100",
         "OMPI_MCA_io_romio341_priority=100", /* the same in Open MPI 5 */
         "OMPI_MCA_io_romio341_delete_priority=100",
-        "OMPI_MCA_opal_signal=", /* stacks are ours to show */
+        "OMPI_MCA_opal_signal=", /* Tutti shows the stacks itself */
         "UCX_HANDLE_ERRORS=none",
         "MPIR_CVAR_ASYNC_PROGRESS=0",
         "OMPI_ALLOW_RUN_AS_ROOT=1",
@@ -150,8 +152,8 @@ static int process_world_start(struct world *world, struct error *error)
         arena_printf(arena, WORLD_VARIABLE "=%ld:%d", (long)getpid(), world->descriptor);
     for (size_t i = 0; i < sizeof least / sizeof *least; i++)
         *arena_push(arena, words, count) = least[i];
-    /* hwloc, which both MPIs ask about the machine, has plugins for OpenCL that load whole
-     * compilers, and every rank would get a copy of their pages. */
+    /* Both MPIs ask hwloc about the machine. Its plugins for OpenCL load whole compilers, and every
+     * rank would get a copy of their pages. */
     if (world->options.at_main)
         *arena_push(arena, words, count) = "HWLOC_PLUGINS_PATH=/nonexistent";
     for (const char *const *word = world->options.program; *word; word++)
@@ -194,7 +196,8 @@ static void world_read_maps(struct world *world, int said)
         world->maps = NULL;
 }
 
-/* A process that ends before there is a template: another one may still become it. */
+/* Reads the memory map of a process that crashes before there is a template. Another process may
+ * still become the template. */
 static void see_crash(struct world *world)
 {
     struct world_segment *segment = world->segment;
@@ -206,12 +209,12 @@ static void see_crash(struct world *world)
     syscall(SYS_futex, &segment->looked, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* Addresses are the same in all ranks, since they are forks and addresses are not random. Later a
- * rank may be gone. */
+/* Reads the map once, while no rank can be gone. It is true for all ranks, since they are forks and
+ * addresses are not random. */
 void stage_see(struct world *world)
 {
     struct world_segment *segment = world->segment;
-    if (atomic_load(&segment->looked)) { /* at one that crashed, and was not the template */
+    if (atomic_load(&segment->looked)) { /* at a process that crashed and was not the template */
         free(world->maps);
         world->maps = NULL;
     }
@@ -223,7 +226,7 @@ void stage_see(struct world *world)
     syscall(SYS_futex, &segment->seen, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-/* Waits until the template is there. */
+/* Waits until the template exists. */
 static enum outcome await_template(struct world *world)
 {
     struct world_segment *segment = world->segment;
@@ -253,7 +256,7 @@ const char *stage_message(struct world *world)
     return *message ? message : "the program wrote over the memory that it shares with Tutti";
 }
 
-/* The program ended, or could not go on, before there was a template. */
+/* Explains why the program ended, or could not continue, before there was a template. */
 static int explain_no_template(struct world *world, struct error *error)
 {
     struct process_result result;
@@ -319,7 +322,8 @@ int world_open(const struct world_options *options, struct world **result, struc
     return 0;
 }
 
-/* Without many executions the template ends with its ranks; else it is told to. */
+/* Ends the template. Without many executions it ends with its ranks, otherwise the command tells it
+ * to. */
 static void end_template(struct world *world)
 {
     atomic_store(&world->segment->order, ORDER_END);

@@ -11,7 +11,7 @@ static void difference_add_number(struct text *out, const char *name, int32_t nu
         text_addf(out, ", %s %" PRId32, name, number);
 }
 
-/* What of `step` is not so in `other`, if both are the same call. */
+/* Adds the details of `step` that differ in `other`, if both are the same call. */
 static void add_details(struct text *out, const struct step *step, const struct step *other)
 {
     if (!other || strcmp(step->call, other->call) != 0)

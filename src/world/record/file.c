@@ -1,4 +1,4 @@
-/* file.c: struct record as text, out and in. The format is in record.h. */
+/* file.c: writes and reads a record as text. The format is in record.h. */
 #include "world/record/record.h"
 
 #include "base/file.h"
@@ -14,7 +14,7 @@ enum { STEPS_A_LINE = 24 };
 
 static const char magic[] = "tutti-decisions";
 
-/* Ends the line. */
+/* Writes a word that ends its line. */
 static void print_word(struct text *out, const char *key, const char *word)
 {
     text_add(out, key);
@@ -27,11 +27,11 @@ static void print_word(struct text *out, const char *key, const char *word)
     text_add_char(out, '\n');
 }
 
-/* Steps are found in the order in which ranks come. In the file they stand in the order of trails:
- * the same execution gives the same file. */
+/* Steps are numbered in the order of trails, not in the order in which ranks came: the same
+ * execution gives the same file. */
 struct numbering {
-    uint32_t *numbers; /* by index, counted from 1; 0: none yet */
-    uint32_t *order;   /* indices */
+    uint32_t *numbers; /* by index: number from 1; 0: none yet */
+    uint32_t *order;   /* indices of steps, by number */
     size_t count;
 };
 
@@ -137,13 +137,13 @@ int record_save(const struct record *record, const char *path, struct error *err
     return failed;
 }
 
-/* Reads line by line. The first thing that is wrong sets the error and `wrong`; from then on every
- * reading function gives nothing, so that callers look once, at the end of a line. */
+/* Reads line by line. The first mistake sets the error and `wrong`; after that every reading
+ * function returns an empty value, so callers check only once, at the end of a line. */
 struct reader {
     struct record *record;
     const char *name;
-    char *next; /* the line behind this one; NULL: none */
-    char *word; /* what is left of this line */
+    char *next; /* the next line; NULL: none */
+    char *word; /* the rest of this line */
     int line;
     bool wrong;
     struct error *error;
@@ -159,7 +159,7 @@ static void file_refuse(struct reader *reader, const char *what)
     reader->wrong = true;
 }
 
-/* Goes to the next line; false at the end, or if something was wrong. */
+/* Goes to the next line; returns false at the end, or after a mistake. */
 static bool file_next_line(struct reader *reader)
 {
     if (reader->wrong || !reader->next)
@@ -173,7 +173,7 @@ static bool file_next_line(struct reader *reader)
     return true;
 }
 
-/* The next word of the line, "" if there is none. */
+/* Returns the next word of the line; "": there is none. */
 static char *take_word(struct reader *reader)
 {
     char *word = reader->word, *blank = strchr(word, ' ');
@@ -251,7 +251,7 @@ static bool line_is(struct reader *reader, const char *key)
     return true;
 }
 
-/* The line is all read: goes on to the next. */
+/* Checks that the line has no more words, and goes to the next line. */
 static void file_end_line(struct reader *reader)
 {
     if (reader->wrong)

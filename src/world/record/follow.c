@@ -1,7 +1,8 @@
 #include "world/record/follow.h"
 
 /* follow.c: an execution that follows an earlier one: it makes the same choices, and checks whether
- * all else is the same too. The first difference ends it, since later choices make no sense. */
+ * everything else is the same too. The first difference ends it, since later choices then make no
+ * sense. */
 
 static void follow_differ(struct scheduler *scheduler, const struct difference *difference)
 {
@@ -22,7 +23,7 @@ void follow_step(struct scheduler *scheduler, int rank)
     if (place < then->count)
         recorded = &followed->steps[then->steps[place]];
     else if (then->cut || !followed->ended)
-        return; /* not known any more */
+        return; /* it was forgotten */
     if (recorded && step_equal(recorded, seen))
         return;
     follow_differ(scheduler, &(struct difference){.what = OTHER_STEP,
@@ -68,7 +69,8 @@ size_t follow_choice(struct scheduler *scheduler, enum choice_kind kind,
     return (size_t)choice.chosen;
 }
 
-/* What was whole must be whole again. A rank that ended explains those that wait for it. */
+/* Compares the ends of both executions: a rank whose trail was complete must have made all of its
+ * steps. If a rank has ended early, that explains why others wait for it. */
 void follow_end(struct scheduler *scheduler, enum outcome outcome)
 {
     const struct record *followed = scheduler->options.followed;

@@ -7,7 +7,7 @@
 struct step_node {
     struct step step;
     uint32_t index;
-    struct step_node *after; /* what followed it the last time: programs are loops */
+    struct step_node *after; /* the step that followed it last time: programs are loops */
     UT_hash_handle hh;
 };
 
@@ -147,7 +147,7 @@ static uint32_t comm_number(struct record *record, int rank, int32_t context)
 static struct step step_of(struct record *record, int rank, const struct world_op *op)
 {
     struct step step;
-    memset(&step, 0, sizeof step); /* all its bytes are hashed */
+    memset(&step, 0, sizeof step); /* all bytes are hashed, padding included */
     step.comm = op->context ? comm_number(record, rank, op->context) : 0;
     step.members = op->members;
     step.peer = op->peer;

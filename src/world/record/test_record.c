@@ -27,7 +27,7 @@ static void add(struct record *record, int rank, const char *call, int context, 
     assert_true(record_add_step(record, rank, &op));
 }
 
-/* An execution of two ranks with awkward words. */
+/* Makes a record of two ranks, with awkward words. */
 static void make(struct record *record)
 {
     static const char *words[] = {"./a b", "", "100%\n\xff", NULL};
@@ -123,8 +123,8 @@ static void what_is_written_is_read(void **state)
     record_free(&read);
 }
 
-/* Whatever is cut off or changed is refused or read; nothing crashes, every refusal names a line.
- */
+/* Cuts and changes the file in all places: each version is refused or read, nothing crashes, and
+ * every refusal names a line. */
 static void damage_is_refused(void **state)
 {
     (void)state;
@@ -159,7 +159,7 @@ static void communicators_count_by_first_use(void **state)
     struct record one, other;
     record_init(&one, 2);
     record_init(&other, 2);
-    /* Contexts differ, as when communicators are made in another order. */
+    /* Contexts differ if communicators are created in another order. */
     add(&one, 0, "MPI_Send", 10, 0);
     add(&one, 0, "MPI_Send", 12, 0);
     add(&one, 0, "MPI_Send", 10, 0);
@@ -185,7 +185,7 @@ static void a_full_record_says_so(void **state)
     struct world_op op = operation("MPI_Send", WORLD_CONTEXT_WORLD, 1, DISTINCT_MAX, 8);
     assert_false(record_add_step(&record, 0, &op));
     assert_true(record.trails[0].cut);
-    op.tag = 0; /* known, but behind the gap */
+    op.tag = 0; /* a known step, but after the gap */
     assert_false(record_add_step(&record, 0, &op));
     op.peer = 1;
     for (int i = 0; i < STEPS_MAX / 2; i++)

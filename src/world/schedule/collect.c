@@ -1,4 +1,5 @@
-/* collect.c: collectives: the n-th on a communicator meets the n-th of every other member. */
+/* collect.c: matches the n-th collective of each member of a communicator with those of the other
+ * members. */
 #include "world/schedule/collect.h"
 
 #include "world/choice/known.h"

@@ -10,7 +10,7 @@
 /* Numbers of operations are given one after another; some are never posted. */
 enum { NUMBERS_LEFT_OUT = 1 << 20 };
 
-/* The compiler must not look at the original again. */
+/* Copies memory of a rank once: the compiler must not read the original again. */
 static void copy_once(void *to, const void *from, uint64_t bytes)
 {
     memcpy(to, from, bytes);
@@ -26,7 +26,7 @@ static void take_over(struct world_op *op, const struct world_op *shared)
     op->alike[WORLD_ALIKE - 1] = '\0';
 }
 
-/* Whether the operation says where it was called, as far as one can see. */
+/* Returns whether the operation seems to say where it was called. */
 static bool has_place(const struct world_op *op)
 {
     return op->site != 0 && strncmp(op->call, "MPI_", 4) == 0;
@@ -40,7 +40,7 @@ void intake_damage(struct scheduler *scheduler, int rank, const struct world_op 
     struct world_op last = op ? *op : (struct world_op){0};
     if (scheduler->damage.what)
         return;
-    /* Those that were taken are still in the ring, if they are not damaged. */
+    /* Earlier operations are still in the ring, if they are not damaged. */
     for (uint32_t i = 1; i <= BACK && !has_place(&last); i++)
         take_over(&last, &block->ring[(scheduler->ranks[rank].taken - i) % WORLD_RING]);
     if (!has_place(&last))
@@ -60,7 +60,7 @@ static void *intake_ring_room(const struct scheduler *scheduler, struct taken_li
     return list->bytes;
 }
 
-/* Copies what lies there; false: it is nothing that the rank can have meant. */
+/* Copies memory of a rank; returns false if a rank cannot have meant this memory. */
 static bool intake_copy(struct scheduler *scheduler, uint64_t offset, uint64_t bytes,
                         struct taken_list *list)
 {
@@ -73,7 +73,7 @@ static bool intake_copy(struct scheduler *scheduler, uint64_t offset, uint64_t b
     return true;
 }
 
-/* Numbers below the limit. */
+/* Returns whether all numbers are below the limit. */
 static bool all_below(const struct taken_list *list, uint32_t count, uint32_t limit)
 {
     const uint32_t *numbers = list->bytes;
@@ -143,7 +143,8 @@ static bool take_problem(struct scheduler *scheduler, const struct world_op *op)
            (!problem->peer_call[0] || is_rank(scheduler, problem->peer));
 }
 
-/* The question, then a signature, then a layout, each at a multiple of 8 bytes. */
+/* Copies a question about a datatype: the question, a signature and a layout, each at a multiple of
+ * 8 bytes. */
 static bool take_fit(struct scheduler *scheduler, const struct world_op *op)
 {
     struct taken_list *list = &scheduler->taken.payload;
@@ -208,7 +209,8 @@ static bool intake_take_kind(struct scheduler *scheduler, const struct world_op 
     return false;
 }
 
-/* What has to be so of every operation. A poll is one that its rank waits for. */
+/* Returns whether the operation has what every operation must have. A poll is an operation that its
+ * rank waits for. */
 static bool is_operation(const struct rank_state *state, const struct world_op *op)
 {
     const uint32_t all = 2 * OP_SPACE - 1;
@@ -223,7 +225,8 @@ static bool is_operation(const struct rank_state *state, const struct world_op *
                                op->number - state->last_number <= NUMBERS_LEFT_OUT));
 }
 
-/* Those that are looked up by their number later must be the only ones that have it. */
+/* Returns whether the number is new: operations that are found by their number later must be the
+ * only ones that have it. */
 static bool intake_is_new(const struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     return op->kind == OP_FIT || op->number > scheduler->ranks[rank].last_number ||
@@ -242,7 +245,8 @@ enum intake intake_next(struct scheduler *scheduler, int rank, struct world_op *
         return INTAKE_DAMAGED;
     }
     take_over(op, &block->ring[state->taken % WORLD_RING]);
-    /* The lists first: with its place in the ring the rank may have their memory again. */
+    /* The lists are copied first: once its place in the ring is free, the rank may reuse their
+     * memory. */
     bool possible = is_operation(state, op) && intake_is_new(scheduler, rank, op) &&
                     intake_take_kind(scheduler, op);
     atomic_store_explicit(&block->taken, ++state->taken, memory_order_release);

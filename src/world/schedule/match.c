@@ -1,4 +1,4 @@
-/* match.c: messages meet receives (MPI 4.0, section 3.5: in order, no overtaking). */
+/* match.c: matches messages with receives (MPI 4.0, section 3.5: in order, no overtaking). */
 #include "world/schedule/match.h"
 
 #include "world/choice/alternatives.h"

@@ -1,4 +1,4 @@
-/* match.h: messages meet receives and probes, in MPI's order. */
+/* match.h: matches messages with receives and probes, in MPI's order. */
 #ifndef TUTTI_WORLD_SCHEDULE_MATCH_H
 #define TUTTI_WORLD_SCHEDULE_MATCH_H
 

@@ -10,29 +10,29 @@
 
 enum {
     STEP = 16,    /* small sizes are multiples of it ... */
-    SMALL = 1024, /* ... up to this; then they double */
+    SMALL = 1024, /* ... up to this size; above it they double */
     SMALL_SIZES = SMALL / STEP,
     SIZES = SMALL_SIZES + 40,
-    KEPT = 16 << 20, /* bytes whose pages stay when the pool is cleared */
+    KEPT = 16 << 20, /* bytes whose pages are kept when the pool is cleared */
 };
 
-/* Before each block. */
+/* The header of each block. */
 struct block {
-    uint64_t size; /* which of the sizes */
+    uint64_t size; /* index of its size */
     union {
-        struct pool *pool;  /* while it is used */
-        struct block *next; /* of those that are not */
+        struct pool *pool;  /* while the block is used */
+        struct block *next; /* the next free block of its size */
     };
 };
 
-/* At the start of the pool, so that it is saved with it. */
+/* The pool itself, at its own start, so that it is saved too. */
 struct pool {
     _Alignas(STEP) char *top;
     char *end;
     struct block *unused[SIZES];
 };
 
-/* Takes as much address space as a limit (ulimit -v) allows. */
+/* Opens a pool with as much address space as a limit (ulimit -v) allows. */
 struct pool *pool_open(void)
 {
     for (size_t size = (size_t)1 << 36; size >= (size_t)1 << 24; size /= 4) {

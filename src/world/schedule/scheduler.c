@@ -30,7 +30,7 @@
 #include <utlist.h>
 
 enum {
-    NAP_MILLISECONDS = 50, /* between questions whether to stop */
+    NAP_MILLISECONDS = 50, /* interval at which the scheduler asks whether to stop */
 };
 
 /* After a rank has failed, the others go as far as they can, but no longer than this. */
@@ -62,7 +62,7 @@ void scheduler_free(struct scheduler *scheduler)
 }
 
 struct scheduler_copy {
-    struct scheduler *scheduler; /* where it is in the pool */
+    struct scheduler *scheduler; /* address of the scheduler in the pool */
     struct pool_copy *pool;
 };
 
@@ -203,7 +203,7 @@ static void count_awaited(struct scheduler *scheduler, struct operation *wait)
             wait->numbers[i] ? scheduler_find(scheduler, wait->rank, wait->numbers[i]) : NULL;
         if (!operation || operation->complete || operation->awaited_by == wait->op.number)
             continue;
-        if (operation->op.kind == OP_WAIT) /* it could be this one */
+        if (operation->op.kind == OP_WAIT) /* it could be this call itself */
             intake_damage(scheduler, wait->rank, &wait->op, "what it waits for");
         operation->awaited_by = wait->op.number;
         wait->awaited++;

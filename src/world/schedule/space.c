@@ -8,8 +8,8 @@ struct space_key {
 /* A buffered message that was received, while its sender counts it. */
 struct space {
     struct space_key send, receive;
-    uint32_t moment; /* the receiver's operation from which on it has the message; 0: its receive
-                        has not been waited for yet */
+    uint32_t moment; /* the receiver's operation from which on it knows the message; 0: it has not
+                        waited for the receive yet */
     UT_hash_handle hh, by_receive;
 };
 

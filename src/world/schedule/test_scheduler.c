@@ -15,7 +15,7 @@
 
 enum { TABLES = 1 << 16, HEAP = 1 << 16 };
 
-enum how { ENDS, IS_KILLED, CALLS }; /* a rank that is killed does not say its end */
+enum how { ENDS, IS_KILLED, CALLS }; /* a rank that is killed does not announce its end */
 
 struct tried {
     struct world_segment *segment;
@@ -39,7 +39,7 @@ static void post(struct world_rank *rank)
     atomic_store(&rank->posted, posted + 1);
 }
 
-/* What the rank does just before the scheduler asks whether to stop, which it is to. */
+/* Makes the rank act just before the scheduler asks whether to stop; returns true. */
 static bool should_stop(void *data)
 {
     struct tried *world = data;

@@ -84,9 +84,9 @@ static uint32_t compare_bytes(const struct comparison *comparison)
     return node_make(SYMBOLIC_CHOOSE, SYMBOLIC_I32, all, zero, other, (uint32_t)comparison->order);
 }
 
-/* Returns the length of a text, of which `known` bytes were compared, none of them zero: it extends
- * as far as bytes come from an input. Behind that there may be no memory; where there is a tag,
- * there is memory. */
+/* Returns the length of a text, of which `known` bytes were compared, none of them zero. The text
+ * extends as far as bytes come from an input. There may be no memory after that; but where there is
+ * a tag, there is memory. */
 static size_t whole_word(const char *text, size_t known)
 {
     const unsigned char *tags = (const unsigned char *)(uintptr_t)SYMBOLIC_TAGS; /* NOLINT */

@@ -143,8 +143,8 @@ void *tutti_model_calloc(size_t count, size_t size)
     return memory_allocated(calloc(count, size), count * size);
 }
 
-/* Moves the expressions of reallocated memory. The old length is not known: behind it, only bytes
- * that are equal by chance count as copies, and the program does not read those. */
+/* Moves the expressions of reallocated memory. The old length is unknown: bytes after it that are
+ * equal by chance also count as copies, but the program does not read those. */
 static void *memory_moved(void *memory, uintptr_t old, size_t size)
 {
     if (memory && old && old != (uintptr_t)memory)

@@ -1,9 +1,9 @@
 /* sort.c: models qsort() and bsearch().
  *
- * The C library would move elements without telling, and decide by the results of the program's
- * function without recording it. So the models do the work themselves, with the same questions: the
- * merge sort of the GNU C library up to 2.36, whose order of equal elements programs have come to
- * expect, and its binary search. */
+ * The C library would move elements without reporting it, and would use the results of the
+ * program's function without recording them. So the models do the work themselves and ask the same
+ * questions. They use the merge sort of the GNU C library up to 2.36, whose order of equal elements
+ * programs have come to expect, and its binary search. */
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/model/model.h"
 

@@ -41,8 +41,8 @@ static const void *ios_of(const void *stream)
 
 enum { STREAMS = 64 };
 
-/* Streams that read a file, by their addresses. The address of a destroyed stream may have another
- * one now. */
+/* Streams that read a file, by address. A stream that was destroyed may have been followed by
+ * another one at the same address. */
 static struct {
     struct known_stream {
         const void *stream;
@@ -116,7 +116,7 @@ static void stream_begin(struct reading *reading, const void *stream)
     reading->of_file = reading->of_file && position_of(reading, &reading->place.offset);
 }
 
-/* What was read since; inside state_enter(). */
+/* What was read since then; for use inside state_enter(). */
 struct streams_taken {
     char *text; /* NULL: not known */
     size_t length;

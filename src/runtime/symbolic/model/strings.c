@@ -32,7 +32,7 @@ MODEL_OF(__strncpy_chk);
 MODEL_OF(__strcat_chk);
 MODEL_OF(__strncat_chk);
 
-/* Records a copy of `length` bytes and the zero behind them. */
+/* Records a copy of `length` bytes and the zero after them. */
 static void strings_copied(char *to, const char *from, size_t length)
 {
     if (!state_enter())
@@ -76,7 +76,7 @@ char *tutti_model___stpcpy_chk(char *to, const char *from, size_t room)
     return end;
 }
 
-/* Records a copy that writes all `length` bytes, with zeros behind the text. */
+/* Records a copy that writes all `length` bytes, with zeros after the text. */
 static void copied_filled(char *to, const char *from, size_t length)
 {
     size_t text = strnlen(from, length);

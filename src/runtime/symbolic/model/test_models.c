@@ -107,7 +107,7 @@ static void expect_text(const struct symbolic_variable *variable, enum symbolic_
     assert_int_equal(variable->length, length);
 }
 
-/* As HPL reads HPL.dat. */
+/* Reads as HPL reads HPL.dat. */
 static void test_lines(void **context)
 {
     (void)context;
@@ -133,7 +133,7 @@ static void test_lines(void **context)
     unlink("lines.dat");
 }
 
-/* As MILC reads its input: a label, then its value. */
+/* Reads as MILC reads its input: a label, then its value. */
 static void test_labels(void **context)
 {
     (void)context;

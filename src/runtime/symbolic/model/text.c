@@ -183,7 +183,7 @@ string *model_string_replace(string *to, size_t at, size_t gone, const char *fro
     const string before = *to;
     size_t rest = before.length - at - gone;
     string_replace(to, at, gone, from, length);
-    if (state_enter()) { /* first what moves behind the change */
+    if (state_enter()) { /* first what moves after the change */
         shadow_copy(to->data + at + length, before.data + at + gone, rest);
         state_leave();
     }

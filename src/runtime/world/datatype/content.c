@@ -16,7 +16,8 @@ struct content {
     uint64_t bytes; /* of the data */
     struct world_call at;
     signature_code code;
-    uint32_t signature; /* bytes of the signature, which follows; the data come behind it */
+    uint32_t signature; /* bytes of the signature, which follows this struct; the data come after
+                           the signature */
     struct symbolic_message symbolic;
 };
 

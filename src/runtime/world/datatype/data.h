@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns the room that so many elements need in a payload. */
+/* Returns the room that `count` elements need in a payload. */
 uint64_t data_size(MPI_Count count, MPI_Datatype datatype);
 /* Returns the basic bytes of the elements, from which MPI_Get_count computes its result. */
 uint64_t data_bytes(MPI_Count count, MPI_Datatype datatype);
@@ -32,7 +32,7 @@ void data_reduce(const void *one, void *result, MPI_Count count, MPI_Datatype da
 /* Returns the address of element `index` of an array. */
 void *data_at(const void *buffer, ptrdiff_t index, MPI_Datatype datatype);
 
-/* Allocates a buffer for so many elements; `origin` is the address of the first one. */
+/* Allocates a buffer for `count` elements; `origin` is the address of the first one. */
 void *data_allocate(MPI_Count count, MPI_Datatype datatype, void **origin);
 
 #endif

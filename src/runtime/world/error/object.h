@@ -1,11 +1,11 @@
-/* object.h: the handles that the program made and may free: which are valid, where they were made
- * and where they were freed. It has reduction operations, keys of attributes, error handlers, info
+/* object.h: the handles that the program has created and may free: which are valid, and where they
+ * were created and freed. It covers reduction operations, keys of attributes, error handlers, info
  * objects, windows and files. Datatypes, communicators, groups and requests have tables of their
  * own.
  *
- * A handle that was never announced is unknown: it is predefined, made by code that does not pass
- * here, or invalid. A handle may be held more than once (MPI_Comm_get_errhandler gives an existing
- * one). Not thread-safe. */
+ * A handle that was never announced is unknown: it is predefined, was created by code that does not
+ * pass here, or is invalid. A handle may be held more than once (MPI_Comm_get_errhandler returns an
+ * existing one). Not thread-safe. */
 #ifndef TUTTI_RUNTIME_WORLD_ERROR_OBJECT_H
 #define TUTTI_RUNTIME_WORLD_ERROR_OBJECT_H
 

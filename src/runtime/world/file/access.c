@@ -1,6 +1,8 @@
-/* Data are in the file, or in the buffer, when the call that starts the access returns. MPI allows
- * that, and no library can be later. Ranks leave a collective access together, so all see the data
- * of each rank. */
+/* access.c: reads and writes of files.
+ *
+ * Data are in the file, or in the buffer, when the call that starts the access returns. MPI allows
+ * that, and no library can be earlier. Ranks leave a collective access together, so all see the
+ * data of each rank. */
 #include "runtime/world/file/access.h"
 
 #include "runtime/next.h"
@@ -40,7 +42,7 @@ static int64_t amount_of(const struct file_access *access)
     return access->count * bytes / access->file->etype_bytes;
 }
 
-/* Places the data of each rank behind those of the ranks before it. */
+/* Places the data of each rank after those of the ranks before it. */
 static void access_order(struct file_access *access)
 {
     struct vfile *file = access->file;

@@ -69,7 +69,7 @@ int file_outcome(const struct world_call *at, const struct vfile *file, int code
 int file_wrong(const struct world_call *at, const struct vfile *file, int error_class,
                const char *what);
 
-/* For errors.c: the handler of a file. */
+/* For errors.c: returns whether the handler of the file makes errors fatal, and calls it. */
 bool file_errors_are_fatal(const struct vfile *file);
 void file_errors_call(struct vfile *file, int code);
 

@@ -1,9 +1,9 @@
-/* inside.h: lets calls through that the MPI library makes itself.
+/* inside.h: passes on MPI calls that the MPI library makes itself.
  *
- * Its part for files (ROMIO) is written in terms of MPI: it duplicates communicators, creates
- * datatypes and keys, and communicates with other ranks, of which it sees none. Such calls reach
- * the wrappers like the program's own. Between the start and the end of INSIDE the wrappers pass
- * them on to the library unchanged. */
+ * The library's part for files (ROMIO) is written in terms of MPI: it duplicates communicators,
+ * creates datatypes and keys, and communicates with other ranks, of which it sees none. Such calls
+ * reach the wrappers like those of the program. Between the start and the end of INSIDE the
+ * wrappers pass them on to the library unchanged. */
 #ifndef TUTTI_RUNTIME_WORLD_FILE_INSIDE_H
 #define TUTTI_RUNTIME_WORLD_FILE_INSIDE_H
 

@@ -76,7 +76,7 @@ void allocations_add(const struct allocation *allocation, size_t usable)
     highest = slot.start + usable > highest ? slot.start + usable : highest;
 }
 
-/* Moves entries into the gap that would no longer be found behind it. */
+/* Moves later entries into the gap if a search would no longer find them after it. */
 static void close_gap(size_t gap)
 {
     for (size_t at = gap;;) {

@@ -75,7 +75,7 @@ static bool is_apart(const struct memory_object *object, bool free)
     return object->kind == MEMORY_HEAP || !free;
 }
 
-/* Handles a strip that begins in an object and ends behind it. */
+/* Handles a strip that begins in an object and ends after it. */
 static void blame_end(struct extent *extent, const struct memory_object *object, struct span strip,
                       bool free)
 {

@@ -1,10 +1,10 @@
 /* variables.h: the global and static variables of the program, from the symbol tables of its files.
  *
- * They are read once, before the ranks are forked, from the executable and from libraries that are
- * not the system's. Variables that may be larger than their symbols are left out: those in sections
- * of the program's own, which the linker places one behind the other for a loop to go through.
- * Symbols that overlap are one variable, so a COMMON block, an EQUIVALENCE or a set of aliases has
- * the size of its whole. */
+ * They are read once, before the ranks are forked, from the executable and from libraries other
+ * than those of the system. Variables that may be larger than their symbols are left out: those in
+ * sections of the program's own, which the linker places one after another so that a loop can go
+ * through them. Symbols that overlap are one variable, so a COMMON block, an EQUIVALENCE or a set
+ * of aliases has the size of the whole. */
 #ifndef TUTTI_RUNTIME_WORLD_MEMORY_VARIABLES_H
 #define TUTTI_RUNTIME_WORLD_MEMORY_VARIABLES_H
 

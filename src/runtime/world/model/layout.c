@@ -194,7 +194,7 @@ static void layout_within(__int128 start, __int128 length, __int128 stride, uint
             *count = repeat;
         return;
     }
-    /* The first piece that ends behind the start of the window, and the last that starts before its
+    /* The first piece that ends after the start of the window, and the last that starts before its
      * end. */
     __int128 before = (__int128)window->low - start - length;
     __int128 behind = (__int128)window->high - start - 1;

@@ -392,7 +392,7 @@ static void test_print(void **state)
     free(empty);
 }
 
-/* A group that reaches behind the end of the block is detected before anything there is read. */
+/* A group that reaches beyond the end of the block is detected before anything there is read. */
 static void test_group_too_long(void **state)
 {
     (void)state;

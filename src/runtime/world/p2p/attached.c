@@ -10,7 +10,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Whom a buffer belongs to: a communicator, a session by its number, or else the process. */
+/* The owner of a buffer: a communicator, a session by its number, or otherwise the process. */
 struct attached_owner {
     struct vcomm *comm;
     int session;

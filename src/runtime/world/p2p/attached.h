@@ -1,6 +1,6 @@
-/* attached.h: the buffers that the program attaches for buffered sends (MPI 4.1, section 3.6): one
- * of each communicator, of each session and of the process, of which the first that there is
- * counts.
+/* attached.h: the buffers that the program attaches for buffered sends (MPI 4.1, section 3.6). A
+ * communicator, a session and the process can each have one; a message uses the first of these that
+ * exists.
  *
  * The messages themselves lie in payloads. This file only counts the space that they would take:
  * MPI_Pack_size and MPI_BSEND_OVERHEAD for each, until it is received. */

@@ -53,8 +53,8 @@ static inline void callers_leave(struct caller *self)
     struct caller callers_ __attribute__((cleanup(callers_leave))); \
     callers_enter(&callers_, at)
 
-/* The same for code that is no call of MPI but uses its tables: MPI's rules for threads do not
- * apply. */
+/* Does the same for code that is not a call of MPI but uses its tables: MPI's rules for threads do
+ * not apply to it. */
 #define CALLER_BESIDE(at)                                           \
     struct caller callers_ __attribute__((cleanup(callers_leave))); \
     callers_enter_beside(&callers_, at)

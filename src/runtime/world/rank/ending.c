@@ -41,8 +41,8 @@ static void await_look(void)
         syscall(SYS_futex, &world->looked, FUTEX_WAIT, 0, &patience, NULL, 0);
 }
 
-/* Addresses of a stack are return addresses, behind the call. For a signal, `from` is the address
- * of the instruction itself; adding 1 makes it comparable. */
+/* Records a stack. Its addresses are return addresses, which follow the call. For a signal, `from`
+ * is the address of the instruction itself; adding 1 makes it comparable. */
 static void say_stack(uint64_t *stack, uint64_t from, bool struck)
 {
     rank_stack(stack, from);

@@ -24,7 +24,7 @@ const void *stacks_keep(const char *call, const void *site, const void *frame);
  * up. */
 const void *stacks_take(const char *call, const void *site);
 
-/* In a wrapper: the site of its call. */
+/* For wrappers: returns the site of the wrapper's call. */
 #define STACK_SITE(call) stacks_keep(call, SITE_HERE, __builtin_frame_address(0))
 
 #endif

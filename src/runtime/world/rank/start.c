@@ -171,11 +171,12 @@ static void start_give_signals_back(const struct signals *old)
     sigprocmask(SIG_SETMASK, &old->mask, NULL);
 }
 
-/* The ranks' processes, as the template has started them: the segment says them to others. 0: none
- * that has not been collected. */
+/* The processes of the ranks, as the template has started them; the segment announces them to
+ * others. 0: none that has not been collected. */
 static pid_t children[WORLD_RANKS_MAX];
 
-/* Those that have ended. The status of a rank that has said its end itself is known. */
+/* Collects the processes that have ended. The status of a rank that has reported its end itself is
+ * known. */
 static void start_collect(int *code)
 {
     int status;
@@ -295,7 +296,7 @@ static char **strings_of(const char *path, size_t extra)
     return strings;
 }
 
-/* Executes the program again in the command's directory, with `what` behind the segment in
+/* Executes the program again in the command's directory; `what` follows the segment in
  * WORLD_VARIABLE. */
 static void start_execute(char **arguments, char **environment, const char *what)
 {
