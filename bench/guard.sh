@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What `tutti guard` costs, side by side in one run: before a trigger, against the library's own call
-# and against the paper's broadcast per call; and behind it, against the library's own call of the
-# same size, with a profile that says that it breaks there. Prints rows of the table of bench/run.
+# What `tutti guard` costs, side by side in one run: before a trigger, against the library's own call and against
+# the paper's broadcast per call; and after it, against the library's own call of the same size, with a profile that
+# says that the library breaks there. Prints rows of the table of bench/run.
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"

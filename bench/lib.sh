@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# lib.sh: what every bench begins with: the command, a directory that goes away, launchers that work for root and on one
+# lib.sh: the beginning of every bench: the command, a temporary directory, launchers that work for root and on one
 # machine. Sourced with the command as first argument.
 # shellcheck disable=SC2034 # for the benches
 tutti=$1

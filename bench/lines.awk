@@ -1,6 +1,6 @@
 # lines.awk: writes an MPI program of about `lines` lines in files of about 250 lines, as scientific C looks:
 # stencils, reductions, halo exchange, small structs, a call tree. Usage: awk -v lines=15000 -v directory=D -f lines.awk
-# What is measured on it is how long compilers and the analysis take; it is also correct, and runs.
+# The bench measures how long compilers and the analysis take on this program; it is also correct, and runs.
 BEGIN {
     per_unit = 53
     units = int(lines / (per_unit * 5)) + 1

@@ -21,7 +21,7 @@ search() {
     [ $code = 0 ] || [ $code = 4 ] || { echo "bench/test.sh: tutti test exits with $code" >&2; exit 1; }
 }
 
-# Rank 0 is the focus, rank 1 is not: both compute the same. In the own build that is so of either.
+# Rank 0 is the focus, rank 1 is not: both compute the same. In the user's own build, either rank can be measured.
 compute() {
     local kernel
     "$tutti" cc --mpi="$mpi" -O2 -g "$here/compute.c" -o compute -lm
@@ -60,7 +60,7 @@ execution() {
         printf "| test: tests per second, up to 8 ranks, all cores | %.1f | %.0f | %.0f x |\n", 1 / launched, 1 / all, launched / all }'
 }
 
-# The suite judges its programs; what it notes is of those where a bug was found as it should be.
+# The suite judges its programs; it notes figures of those in which the bug was found as expected.
 suite() {
     TUTTI=$tutti FIGURES=$work/bugs.txt "$here/../test/suite/concolic/run.sh" "$mpi" >suite.txt 2>&1 || true
     [ -s bugs.txt ] || { cat suite.txt >&2; exit 1; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What `tutti run` costs, side by side in one run: the same programs natively and in the virtual world.
-# Prints rows of the table of bench/run. Each figure is the least of five rounds taken in turn, since what
-# else the machine does only adds; README.md of this folder says what each of them measures.
+# What `tutti run` costs, side by side in one run: the same programs natively and in the virtual world. Prints rows
+# of the table of bench/run. Each figure is the least of five rounds taken in turn, since other work of the machine
+# only adds time; README.md of this folder says what each of them measures.
 set -eu
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "$(dirname "$0")/lib.sh"

@@ -12,7 +12,7 @@ add_compile_definitions(_GNU_SOURCE)
 add_compile_options(
   -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition
   -Wpointer-arith -Wwrite-strings -Wformat=2 -Wundef -Wvla)
-# With the compilers that we try. Those who build packages have others.
+# An option for the compilers that we test. Package builders have others.
 option(TUTTI_WERROR "warnings are errors" ON)
 if(TUTTI_WERROR)
   add_compile_options(-Werror)

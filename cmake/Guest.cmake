@@ -71,7 +71,7 @@ endfunction()
 # tutti_guest_archive(NAME [TEMPLATE x.tmpl] SOURCES file... [ALONE file...])
 # makes lib/tutti/libtutti-NAME-<family>.a, to be linked into programs. All sources become one member
 # whose own names nobody else sees, so that they cannot meet those of the program; each file of ALONE
-# is a member that the linker takes only when something asks for it. Optimised in any build: calls
+# is a member that the linker takes only when something asks for it. It is optimised in any build: calls
 # that are not checked must leave no frame behind.
 function(tutti_guest_archive name)
   cmake_parse_arguments(ARG "" "TEMPLATE" "SOURCES;ALONE" ${ARGN})

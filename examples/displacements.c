@@ -1,5 +1,5 @@
 /* Rank 0 gathers blocks of all ranks. Where each begins is counted in an int, which is too small
- * from 2,048 ranks with a million cells on. displacements-fixed.c uses MPI_Gather, which needs
+ * from 2,049 ranks with 2^20 cells on. displacements-fixed.c uses MPI_Gather, which needs
  * none. */
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 # console.sh: pages whose commands are executed, for tests. To be sourced by bash, after lib.sh.
 #
 #   console_tools FLAVOUR    tutti and the compilers and launchers of this MPI, by their plain names, come first in PATH
-#   console_judge PAGE       executes each command of the page's blocks of ```console, in their order, and fails where
-#                            one prints something else than the page says. They run in this shell: what cd and export do
-#                            holds for those behind. In the page `...` stands for any lines, or within a line for any
+#   console_judge PAGE       executes each command of the page's blocks of ```console, in their order, and fails if
+#                            one prints something else than the page says. They run in this shell: cd and export affect
+#                            the commands that follow. In the page `...` stands for any lines, or within a line for any
 #                            text, and `<time>` for the time of a run.
 #   console_not_executed     the commands that are left out, each with its reason; one that is on no page is an error
 # shellcheck shell=bash

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# docs.sh [ROOT]: what the pages of the tree say about the tree.
+# docs.sh [ROOT]: checks what the pages of the tree say about the tree.
 #
 # Each link to a file, and to a heading in it, leads somewhere. Each path in `code` that names a file of the tree, such as
-# src/world/schedule/match.c or world/schedule/match.c, exists, and of pages about the code each file without a folder, too. docs/README.md links every page, picture and format of docs/ and every manual page.
-# In a README with a table of files (its head begins with file, files, module or guest), each name in the first column is a
-# file or folder there, with or without its ending (`divergence*`: at least one). Each .c and .h of a layer, but those of unit tests,
-# stands somewhere in the README of its folder, if it has one; those of rooms stand in the README of their layer. Where a page says
-# `name()` in `path`, the file has that function.
+# src/world/schedule/match.c or world/schedule/match.c, exists; in pages about the code, so does each file that is named without
+# a folder. docs/README.md links every page, picture and format of docs/ and every manual page. In a README with a table of
+# files (its head begins with file, files, module or guest), each name in the first column is a file or folder there, with or
+# without its ending (`divergence*`: at least one). The README of a folder, if there is one, names each .c and .h of the folder,
+# except those of unit tests; the README of a layer names those of its rooms, too. If a page says `name()` in `path`, the file
+# has that function.
 set -u
 export LC_ALL=C
 root=$(cd "${1:-$(dirname "$0")/..}" && pwd) || exit 3
@@ -144,7 +145,7 @@ END {
     exit bad
 }
 
-# Each source of the folder stands in the page, by its name, without its ending, or by a pattern.
+# The page names each source of the folder: by its name, without its ending, or by a pattern.
 function listed(page,    text, line, command, file, stem, found, names, count, i, pattern) {
     text = ""
     while ((getline line < page) > 0)

@@ -3,7 +3,7 @@
 # that are broken on purpose.
 . "$(dirname "$0")/lib.sh"
 
-# As it is: nothing fails, everything was looked at, and JSON says the same as the text.
+# On the machine as it is: nothing fails, everything was checked, and JSON says the same as the text.
 forgive_leaks
 expect_exit 0 "$TUTTI" doctor --all --json=doctor.json
 expect_text out 'SUMMARY:' ' 0 fail'
@@ -35,7 +35,7 @@ expect_exit 0 "$TUTTI" doctor --quick --json=-
 [ "$(head -c 1 out)" = '{' ] || fail 'JSON on stdout does not start with {'
 grep -q SUMMARY out && fail 'text and JSON are mixed on stdout'
 
-# A tool that is not to be found: a PATH with everything but it.
+# A missing tool: a PATH with everything but that tool.
 mkdir tools
 IFS=: read -ra directories <<<"$PATH"
 for directory in "${directories[@]}"; do
@@ -45,7 +45,7 @@ done
 expect_exit 0 env PATH="$WORK/tools" "$TUTTI" doctor --quick
 grep -qE "^warn  $CLANG +missing " out || fail "$CLANG is hidden, but not missed"
 expect_text out "apt-get install $CLANG" "To install what is missing: apt-get install $CLANG"
-# Debian's database says that it is installed: then it is the PATH.
+# Debian's database says that the tool is installed: then the PATH is wrong.
 if ln -s "$(command -v dpkg-query)" tools/; then
     expect_exit 0 env PATH="$WORK/tools" "$TUTTI" doctor --quick
     grep -qE "^warn  $CLANG .*look at PATH, or apt-get install --reinstall $CLANG" out ||

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# identifiers.sh [ROOT]: what comments of src/, include/, test/ and bench/ name is there.
+# identifiers.sh [ROOT]: identifiers and files that comments of src/, include/, test/ and bench/ name exist.
 #
 # An identifier in `backticks`, and one_with_underscores(), stands somewhere outside of comments: in a source file, a
-# template, a table, a script, a file of the build. A file, name.c or name.h, is there in some folder. Comments are those
-# of C; `several words` are not looked at. Headers of others stand in <>; NAME in an identifier, and the sources a.c to d.c,
-# relax.c and solver.c, are examples.
+# template, a table, a script, a file of the build. A file, name.c or name.h, exists in some folder. Only comments of C are
+# checked, and no `several words`. Headers of others stand in <>; NAME in an identifier, and the sources a.c to d.c, relax.c
+# and solver.c, are examples.
 set -u
 export LC_ALL=C
 root=$(cd "${1:-$(dirname "$0")/..}" && pwd) || exit 3

@@ -30,7 +30,7 @@ flavours() {
     done
 }
 
-# sample FLAVOUR FILE: of the list of programs, a path a line, what this flavour gets.
+# sample FLAVOUR FILE: the programs that this flavour gets, from a list with one path per line.
 sample() {
     local all
     all=$(wc -l <"$2")
@@ -55,8 +55,8 @@ fail() {
     exit 1
 }
 
-# until_ COMMAND...: waits until it succeeds. What comes is seen at once; the deadline is only for what never comes, and far
-# beyond what a busy machine takes.
+# until_ COMMAND...: waits until it succeeds, and returns at once then. The deadline ends only waits that would never end:
+# it is far beyond the time that a busy machine takes.
 until_() {
     local end=$((SECONDS + 300))
     until "$@"; do
@@ -65,7 +65,7 @@ until_() {
     done
 }
 
-# For tests in which the command itself loads an MPI library: what that one leaks is no finding of the sanitizer build.
+# For tests in which the command itself loads an MPI library: leaks of that library are no findings of the sanitizer build.
 forgive_leaks() { export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0; }
 
 # expect_exit CODE COMMAND...: runs it, output in out and err; fails with both shown otherwise.

@@ -26,7 +26,7 @@ own() # NAME-PATTERN...: the project's files, each ended by a zero
         -o -name node_modules \) -prune -o -type f \( "${names[@]}" \) -print0 | sort -z
 }
 
-# What a person needs to see of a tool's output.
+# The part of a tool's output that a person needs to see.
 summarise() # NAME
 {
     case $1 in

@@ -2,7 +2,7 @@
 # marked.sh: finds the processes that a test left behind. Processes that a test starts with TEST_MARK=$WORK in the
 # environment hand it on, whatever session or parent they get. Sourced after lib.sh.
 
-# Their numbers, of those that run.
+# The process ids of those that still run.
 still_running() {
     local environ state
     for environ in /proc/[0-9]*/environ; do

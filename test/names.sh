@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
-# names.sh [ROOT]: names of src/ that lead grep to one place.
-#
-# Of the code that is no test: the name of a static function belongs to one file, and has the name of its object, so more
-# than one word. The tag of a struct, a union or an enum is defined once in its layer. Tests are files test_* and what is
-# below folders test_*.
+# names.sh [ROOT]: names of src/ that lead grep to one place. In code that is no test, the name of a static function
+# belongs to one file, and has the name of its object, so more than one word. The tag of a struct, a union or an enum is
+# defined once in its layer. Tests are files test_* and all files below folders test_*.
 set -u
 export LC_ALL=C
 root=$(cd "${1:-$(dirname "$0")/..}" && pwd) || exit 3
@@ -20,7 +18,7 @@ function layer_of(path) {
     return path ~ /\// ? substr(path, 1, index(path, "/") - 1) : ""
 }
 
-# The code of a line, without comments and what stands in quotes.
+# The code of a line, without comments and quoted text.
 function code_of(line,    out, at) {
     gsub(/\\./, "", line)
     gsub(/"[^"]*"/, "\"\"", line)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# setup.sh: packaging/setup, with a list of its own and an apt-get that only records what it is told.
+# setup.sh: packaging/setup, with a list of its own and an apt-get that only records its arguments.
 set -u
 export LC_ALL=C
 setup=$(cd "$(dirname "$0")/../packaging" && pwd)/setup
@@ -160,7 +160,7 @@ check '--node-modules is in the cache' says "$scratch/cache/tutti/node-"
 run HOME= XDG_CACHE_HOME= -- --node-modules
 check 'without a home: code 3' test "$code" = 3
 
-# Node packages: an npm that makes what it is asked for, or fails.
+# Node packages: an npm that makes the requested packages, or fails.
 cat >"$scratch/bin/npm" <<END
 #!/bin/bash
 echo "npm \$*" >>"$scratch/calls"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # words.sh [ROOT]: house rules that need no compiler.
 #
-# C files have at most 800 lines; no file has tabs (but makefiles and manual pages), blanks at the end
-# of a line, carriage returns, or no newline at its end; no file names a package registry or a place
-# of one machine. No text has phrases that a reader must read twice: "must" says it, or "reproduce", or "fix".
+# C files have at most 800 lines; no file has tabs (except makefiles and manual pages), blanks at the end of a line,
+# carriage returns, or no newline at its end; no file names a package registry or a place of one machine. No text has
+# phrases that a reader must read twice: "must" says it, or "reproduce", or "fix".
 set -u
 export LC_ALL=C
 root=${1:-$(dirname "$0")/..}
@@ -16,7 +16,8 @@ complain()
     bad=1
 }
 
-# All text files of the tree; what a build, a run or version control left there is not ours, and hostile input is no text.
+# All text files of the tree, without the files of builds, runs and version control, and without hostile input, which is
+# no text.
 files()
 {
     find "$root" \( -path "$root/.git" -o -path "$root/build" -o -path "$root/build-*" -o -name tutti-out -o -path "$root/tutti-demo" \

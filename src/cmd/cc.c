@@ -292,7 +292,7 @@ static const struct option cc_options[] = {
     "It drops options of gcc that they lack, with a note. Objects keep their intermediate "   \
     "code in a section of their own. At the link the whole program is analysed: warnings "    \
     "look like the compiler's, and what could not be proved gets a run-time check.\n\n"       \
-    "Own options: -ftutti-mpi=mpich|openmpi chooses the MPI; -fno-tutti-checks adds no "      \
+    "Own options: -ftutti-mpi=mpich|openmpi|abi chooses the MPI; -fno-tutti-checks adds no "      \
     "checks, -ftutti-checks=all adds them for every communicator; -fno-tutti-analysis only "  \
     "compiles; -ftutti-memory makes the program report its memory accesses to tutti run and " \
     "verify; -Werror=tutti turns warnings into errors, -Wno-tutti hides them. All others "    \

@@ -168,7 +168,7 @@ static int take_own(const char *word, struct line_own *own, struct error *error)
         own->no_warnings = !(own->warnings_fatal = false);
     else if (line_starts(word, "-ftutti") || line_starts(word, "-fno-tutti"))
         return error_set(error, ERROR_USAGE,
-                         "there is no option %s; there are -ftutti-mpi=mpich|openmpi, "
+                         "there is no option %s; there are -ftutti-mpi=mpich|openmpi|abi, "
                          "-fno-tutti-analysis, -fno-tutti-checks, -ftutti-checks=all and "
                          "-ftutti-memory",
                          word);

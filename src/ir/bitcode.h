@@ -1,6 +1,6 @@
 /* bitcode.h: finds where one file of bitcode ends and the next begins.
  *
- * The linker concatenates the .llvmbc sections of all objects, and nothing else says where each
+ * The linker concatenates the .tuttir sections of all objects, and nothing else says where each
  * ends. A file is a magic number and blocks, each with its length.
  */
 #ifndef TUTTI_IR_BITCODE_H

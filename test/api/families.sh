@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # families.sh DIRECTORY SOURCES FAMILY=HEADER...
 #
-# What Tutti says of each family of MPI libraries (src/api/constants.api, src/api/family, the declarations
-# made from mpi.api) is what an installed mpi.h says: the values of all constants, sizes and layouts of
-# types, and types of all functions. DIRECTORY has the generated headers of each family; HEADER is the
-# installed mpi.h, preprocessed. A changed table must be noticed. Archives that are linked into programs
-# call only functions that the installed library has.
+# Tutti's description of each family of MPI libraries (src/api/constants.api, src/api/family, the declarations made
+# from mpi.api) agrees with an installed mpi.h: the values of all constants, sizes and layouts of types, and types
+# of all functions. DIRECTORY has the generated headers of each family; HEADER is the installed mpi.h, preprocessed.
+# The test also changes a table, which must be noticed. Archives that are linked into programs call only functions
+# that the installed library has.
 . "$(dirname "$0")/../lib.sh"
 [ $# -gt 2 ] || fail "usage: families.sh DIRECTORY SOURCES FAMILY=HEADER..."
 generated=$1 sources=$2

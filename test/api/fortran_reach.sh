@@ -27,7 +27,7 @@ if [ $# -eq 0 ]; then
 fi
 [ $# -gt 0 ] || { echo "no Fortran library of MPI is installed"; exit 77; }
 
-# What looks like an entry point and is no call that a tool could care about.
+# Symbols that look like entry points, but are no calls that matter to a tool.
 not_a_call()
 {
     case $1 in
@@ -89,7 +89,7 @@ inspect() # TABLE FLAVOUR LIBRARY...
             "call C or the other library, $(comm -12 own direct | wc -l) need wrappers"
     done
 
-    # A mark that is not true is a mistake too.
+    # A mark that is not true is an error, too.
     while read -r name; do
         echo "$flavour: the table marks $name as direct, but no library has mpi_${name}_"
         wrong=1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Wrappers made from a small template compile without a warning, with every compiler there is.
+# Wrappers made from a small template compile without a warning, with every compiler that is installed.
 # usage: wrappers.sh GENERATOR TABLE TEMPLATE FAMILY INCLUDE SOURCES
 # INCLUDE is the directory of the family's mpi.h and functions.h.
 set -eu

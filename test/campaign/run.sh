@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# run.sh DIRECTORY [--seconds=N] [--ablation=N] [--repeat=N] [--jobs=N] [--only=PATTERN] [--docs=DIR]:
-# `tutti test` of the programs that DIRECTORY/*.campaign describe (see README.md), coverage over time as
-# pictures, and what each technique is worth. Results stay in DIRECTORY/results/test; with --docs the pictures
-# and tables go into that directory's test.md, too.
+# run.sh DIRECTORY [--seconds=N] [--ablation=N] [--repeat=N] [--jobs=N] [--only=PATTERN] [--docs=DIR]: `tutti test`
+# of the programs that DIRECTORY/*.campaign describe (see README.md), coverage over time as pictures, and the value
+# of each technique. Results stay in DIRECTORY/results/test; with --docs the pictures and tables go into that
+# directory's test.md, too.
 set -u
 : "${TUTTI:?the built command}"
 here=$(cd "$(dirname "$0")" && pwd)
@@ -30,7 +30,7 @@ done
 [ -z "$docs" ] || [ -w "$docs/test.md" ] || { echo "$docs: no test.md to write into" >&2; exit 2; }
 results=$directory/results/test
 
-# Each technique off, and every other search: the rows of the table of what they are worth.
+# Each technique off, and every other search: the rows of the table that shows their value.
 variants=('' --no-two-way --no-reduction --no-cap --no-tune --no-cross --no-pace --no-hints --no-independence --no-cache --fixed-ranks
     --search=dfs --search=bounded --search=random --search=uniform --search=cfg)
 
@@ -150,7 +150,7 @@ mkdir -p "$results"
 echo "${#descriptions[@]} programs, about $(((total + 59) / 60)) minutes and the test builds" >&2
 
 failed=0
-# The test builds are made first: their time is not that of a search.
+# Makes the test builds first, since their time is not part of a search.
 for description in "${descriptions[@]}"; do
     name=$(basename "$description" .campaign)
     fault=$(cd "$directory/$(key folder .)" && read -ra words <<<"$(key command)" &&

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The runner of campaigns says what `tutti test` did, with all techniques and without each, and leaves pictures.
+# The runner of campaigns reports what `tutti test` did, with all techniques and without each, and leaves pictures.
 . "$(dirname "$0")/../lib.sh"
 flavour=${TUTTI_MPIS%% *}
 
@@ -37,7 +37,7 @@ END_OF_DESCRIPTION
 printf '# Campaigns\n\n<!-- campaigns -->\nold\n<!-- end of campaigns -->\nbetween\n<!-- ablation -->\n<!-- end of ablation -->\nafter\n' >docs/test.md
 expect_exit 0 "$HERE/run.sh" real --ablation=5 --docs=docs --jobs=1
 
-# What it says is what the search says.
+# The runner says what the search says.
 json=real/results/test/grid/campaign/findings.json
 jq -e '.stats.coverage_percent > 50 and ([.findings[].rule] == ["crash.signal"])' $json >/dev/null || fail 'not a search as it should be'
 expect_text out "| A grid & more | $(jq '.stats.seconds | round' $json) | $(jq .stats.executions $json) |" \
@@ -61,7 +61,7 @@ expect_exit 0 "$HERE/run.sh" real --seconds=5 --docs=docs --jobs=1
 [ "$(grep -c '^| A grid' docs/test.md)" = 1 ] || fail 'the table is there twice'
 grep -F -- '--no-tune' before | cmp - <(grep -F -- '--no-tune' docs/test.md) || fail 'the table of techniques did not stay'
 
-# A program that fails is said, and fails the whole; so does what is not there.
+# The runner reports a program that fails or does not exist, and fails.
 sed 's/^command:.*/command: .\/none/' real/grid.campaign >real/none.campaign
 expect_exit 1 "$HERE/run.sh" real --only=none
 expect_text err 'none: '

@@ -86,7 +86,7 @@ for flavour in $(flavours); do
     stopped 'a program with a tool' ./tool
     expect_text err tool
 
-    # No debug information where none was asked for, and the one asked for where it was.
+    # No debug information if none was requested, and otherwise the requested one.
     ! readelf -SW two | grep -q debug_info || fail "$flavour: debug information appears"
     cc -g -O2 main.c part.c -o debug
     stopped 'a program with debug information' ./debug
@@ -95,7 +95,7 @@ for flavour in $(flavours); do
     cc -fno-tutti-checks main.o part.o -o unchecked
     ! nm unchecked | grep -q tutti_ || fail "$flavour: checks in spite of -fno-tutti-checks"
 
-    # What is proved costs nothing.
+    # Proved collectives cost nothing.
     printf '#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Barrier(MPI_COMM_WORLD); return MPI_Finalize(); }\n' >proved.c
     cc -O2 proved.c -o proved
     ! nm proved | grep -q tutti_ || fail "$flavour: checks in a program that is proved"

@@ -66,7 +66,7 @@ for flavour in $(flavours); do
     right 4 ./checks-f90
     stopped 4 mismatch.collective checks.f90 allreduce barrier -- ./checks-f90 wrong
 
-    # In the virtual world the checks keep still: what is found, and where, is as without them.
+    # In the virtual world the checks do nothing: findings and their places are those without checks.
     expect_exit 1 "$TUTTI" run --no-out -n 2 -- ./checks world wrong
     expect_text out mismatch.collective
     ! grep -q 'tutti: the job is stopped' out err || fail "$flavour: a check speaks in the virtual world"

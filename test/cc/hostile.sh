@@ -64,11 +64,11 @@ quiet '-fpass-plugin' "$TUTTI" cc main.o c.o -o program
 ar rc libc-evil.a c.o
 quiet '-fpass-plugin' "$TUTTI" cc main.o libc-evil.a -o program
 [ -x program ] || fail "the program is not linked"
-# Names do nothing to the terminal.
+# Names have no effect on the terminal.
 cp c.o $'e\x1b[31mvil.o'
 ar rc libc-name.a $'e\x1b[31mvil.o'
 quiet 'e\x1b[31mvil.o' "$TUTTI" cc main.o libc-name.a -o program
-# What compiles it again writes nothing but its result.
+# The compiler that makes it again writes nothing but its result.
 becomes c.o -cc1 -O1 -emit-obj -triple x86_64-pc-linux-gnu -dependency-file executed -MT x
 expect_exit 0 "$TUTTI" cc main.o c.o -o program
 [ ! -e executed ] || fail "linking wrote a file that the object names"

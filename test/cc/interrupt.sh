@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Ctrl-C while a program is made: nothing stays behind, and whoever started it can tell.
+# Ctrl-C while a program is made: nothing stays behind, and the caller can see that it was interrupted.
 . "$(dirname "$0")/lib.sh"
 
 # A compiler that takes its time, and says when it has begun.

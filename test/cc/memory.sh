@@ -71,7 +71,7 @@ for flavour in $(flavours); do
     nm checked | grep -q tutti_check_site || fail 'no checks'
     sees 'with checks' ./checked
 
-    # Nothing of it without the option.
+    # Without the option there are no such calls.
     cc -fno-tutti-memory -fno-tutti-checks memory.c -o plain
     ! nm plain | grep -q tutti_memory || fail 'accesses are told unasked'
 done
@@ -81,7 +81,7 @@ expect_exit 0 "$TUTTI" c++ -ftutti-mpi="$flavour" -fno-tutti-analysis -ftutti-me
     -D_Thread_local=thread_local memory.c -o cxx
 sees 'of C++' ./cxx
 
-# Of Fortran what is left of the source's accesses when flang has made bitcode of it.
+# Fortran: the accesses of the source that are left in flang's bitcode.
 cat >part.f90 <<'F90'
 program part
   implicit none

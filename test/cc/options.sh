@@ -13,7 +13,7 @@ expect_exit 0 ./program
 silent "$TUTTI" cc right.c helper.c -o program
 no_leftovers
 
-# What is asked of the compiler itself.
+# Questions to the compiler itself.
 expect_exit 0 tutti-cc --version
 expect_text out "clang version $TUTTI_LLVM."
 expect_exit 0 tutti-cc -dumpversion
@@ -24,7 +24,7 @@ expect_exit 0 tutti-cc -v
 expect_exit 1 tutti-cc
 expect_text err 'no input files'
 
-# What would be run, as the wrappers of both MPIs say it.
+# The command that would be run, in the form of the wrappers of both MPIs.
 for word in -show --showme; do
     expect_exit 0 tutti-cc $word -c right.c
     expect_text out "$CLANG" -fembed-bitcode=all right.c -I

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Warnings at link: what they look like, and how they are had otherwise or not at all.
+# Warnings at link: their form, and how to turn them into errors or data, or off.
 . "$(dirname "$0")/lib.sh"
 
 expect_exit 0 tutti-cc -fno-tutti-checks wrong.c -o wrong
@@ -36,7 +36,7 @@ echo 'suppressions = list' >.tutti.conf
 silent tutti-cc -fno-tutti-checks wrong.c -o wrong
 rm .tutti.conf
 
-# What is worth a note is left to `tutti check`.
+# Notes are left to `tutti check`.
 cat >square.c <<'END'
 #include <mpi.h>
 #include <stdlib.h>

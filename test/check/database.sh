@@ -26,7 +26,7 @@ expect_text out '../src/wrong.c:8:9: warning: ' '../src/library.c:8:9: warning: 
 [ ! -s err ] || { cat err >&2; fail 'two main() functions are not two programs'; }
 expect_exit 1 "$TUTTI" check -p build/compile_commands.json -j 1
 
-# A file that does not compile is left out, and said so; nothing found is then no proof.
+# A file that does not compile is left out, with a message; "nothing found" is then no proof.
 echo 'int broken(void) { return unknown; }' >src/library.c
 expect_exit 1 "$TUTTI" check -p build
 expect_text err "use of undeclared identifier 'unknown'"
@@ -43,7 +43,7 @@ printf '%s' "-fplugin=$WORK/plugin.so" >options
 printf '#!/bin/sh\ntouch "%s/executed"\n' "$WORK" >as
 cp as gcc
 chmod +x as gcc
-# executes_nothing WHAT: analyses what the database says, which may be of no use.
+# executes_nothing WHAT: analyses the files that the database names; the result does not matter.
 executes_nothing() {
     "$TUTTI" check -p build >out 2>err || true
     [ ! -e executed ] || fail "the analysis executed or wrote what a database names: $1"
@@ -66,7 +66,7 @@ for name in "-fplugin=$WORK/plugin.c" @options.c; do
     echo "[{\"directory\": \"$WORK\", \"file\": \"$name\", \"arguments\": [\"cc\", \"-c\", \"$name\"]}]" >build/compile_commands.json
     executes_nothing "$name"
 done
-# A target whose name is a path is what the names of programs begin with.
+# A target whose name is a path: flang looks for programs whose names begin with it.
 if command -v "$FLANG" >/dev/null; then
     mkdir build/x86_64-d
     cp as build/x86_64-d/a-flang-new

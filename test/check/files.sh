@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What check can be given: sources, bitcode, objects, archives, programs; and what it says.
+# The files that `tutti check` takes: sources, bitcode, objects, archives, programs; and its messages.
 . "$(dirname "$0")/../cc/lib.sh"
 export TUTTI_NO_OUT=1
 

@@ -65,7 +65,7 @@ for file in garbage empty folder unreadable; do
     kindly "$file" "$TUTTI" watch -- "files/$file"
 done
 
-# A source that is none, and an object; what the compiler says comes before the sentence.
+# A file that is no source, and an object; the compiler's messages come before the sentence.
 cp files/garbage garbage.c
 cp files/garbage garbage.o
 kindly garbage.c "$TUTTI" check garbage.c
@@ -96,7 +96,7 @@ for file in garbage deep utf8; do
 done
 rm .tutti.conf
 
-# Results among which some are none: the overview passes over them, and reports name the file.
+# Results, some of them not valid: the overview skips these, and reports name the file.
 mkdir -p tutti-out/run-1
 cp files/garbage tutti-out/run-1/findings.json
 expect_exit 0 "$TUTTI"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A command that is killed (kill -9) at any moment leaves no process, and nothing in /dev/shm and $TMPDIR: what it or its
-# ranks left is gone when they are, or when the next command has begun.
+# A command that is killed (kill -9) at any moment leaves no process, and nothing in /dev/shm and $TMPDIR: its files and
+# those of its ranks are gone when they are, or when the next command has begun.
 #
 # The script has a /dev/shm of its own where the system permits it, so that others cannot disturb.
 if [ -z "${TUTTI_GUEST_SHM:-}" ]; then
@@ -85,7 +85,7 @@ for flavour in $(flavours); do
     mpi_cc "$flavour" loop.c -o loop
     job=("mpiexec.$flavour" -n 2 ./loop mark)
     probe=(probe --no-out "--mpi=$flavour" --ranks=2 --functions=MPI_Allgather)
-    # The keeper of the ranks removes what is theirs.
+    # The keeper of the ranks removes their files.
     killed ranks trace --no-out -- "${job[@]}"
     clean "trace"
     killed filled "${probe[@]}"

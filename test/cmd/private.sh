@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Results are for the user alone, and are not put where another user decides what is written.
+# Results are for the user alone, and Tutti writes none where another user decides what is written.
 . "$(dirname "$0")/../lib.sh"
 umask 022
 printf 'int main(void) { return 0; }\n' >a.c
@@ -25,12 +25,12 @@ expect_exit 1 "$TUTTI" run "--mpi=$flavour" -n 1 ends.c
 private tutti-out
 private tutti-out/programs
 
-# What another user left there is not executed where nobody has named it.
+# Tutti does not execute files that another user left there, unless the command names them.
 [ "$(id -u)" = 0 ] || exit 0
 unset SUDO_UID
 TUTTI_MPI=$flavour expect_exit 0 "$TUTTI" cc -g ends.c -o ends
 chown -R 65534 tutti-out
-# refuses WORD...: and executes nothing, and writes nothing there.
+# refuses WORD...: the command refuses, executes nothing, and writes nothing there.
 refuses() {
     rm -f executed
     find tutti-out >before

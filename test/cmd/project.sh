@@ -71,7 +71,7 @@ expect_exit 0 tutti ci --force
 expect_exit 0 tutti ci --host=gitlab
 [ -s .gitlab-ci.yml ] || fail 'no job for GitLab'
 
-# A project with a build system: what it builds is verified.
+# A project with a build system: the job verifies the programs that it builds.
 mkdir made
 cd made || exit
 cp ../alone/ring.c .

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tutti report: renders recorded findings, refuses what is not one, leaves nothing half written.
+# tutti report: renders recorded findings, refuses other files, leaves nothing half written.
 . "$(dirname "$0")/../lib.sh"
 fixtures=$HERE/../report/fixtures
 
@@ -28,7 +28,7 @@ printf 'deadlock\n' >known.supp
 expect_exit 0 "$TUTTI" report --suppressions=known.supp "$fixtures/deadlock.json"
 ! grep -qF "[deadlock]" out || fail "--suppressions still shows it"
 
-# A file of findings from others shows sources of this project, and no other file of whoever opens it.
+# A file of findings from others shows sources of this project, and no other file of the user who opens it.
 mkdir -p home/project/src home/project/.git home/elsewhere home/project/build
 printf 'secret of a key\n' >home/secret
 cp home/secret home/elsewhere/other.c

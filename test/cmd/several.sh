@@ -23,7 +23,7 @@ expect_text page.html 'Found by verify' '<h2>Runs</h2>'
 expect_exit 0 "$TUTTI" report base.json
 expect_text out 'found by: verify, check'
 
-# What the baseline has is a note, whichever verb finds it; a line more above it makes no difference.
+# A finding of the baseline is a note, whichever verb finds it; one more line above it makes no difference.
 sed -i '1i /* one more line */' a.c
 mpi_cc "$mpi" a.c -o a
 expect_exit 4 "$TUTTI" verify --baseline=base.json --sarif=known.sarif -n 2 ./a

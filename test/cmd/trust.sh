@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whose .tutti.conf counts: nothing of a stranger's is believed, and a file of the user's own project executes nothing
+# Whose .tutti.conf counts: a stranger's file has no effect, and a file of the user's own project executes nothing
 # and names no output before `tutti trust`.
 . "$(dirname "$0")/../lib.sh"
 export XDG_CONFIG_HOME=$WORK/config
@@ -76,7 +76,7 @@ expect_text err 'must be yours'
 chmod 600 "$XDG_CONFIG_HOME/tutti/trusted"
 executes
 
-# Names in the file do nothing to the terminal.
+# Names in the file have no effect on the terminal.
 printf '# \033[2J\n' >.tutti.conf
 expect_exit 0 "$TUTTI" trust
 expect_text out '\x1b[2J'
@@ -88,14 +88,14 @@ chmod 666 .tutti.conf
 ignores 'everybody can write'
 chmod 644 .tutti.conf
 
-# A pipe in its place does not make anything wait: it is no file, and passed over.
+# A pipe in its place makes nothing wait: it is no file, and Tutti skips it.
 rm .tutti.conf
 mkfifo .tutti.conf
 expect_exit 0 "$TUTTI" explain deadlock
 rm .tutti.conf
 cp before .tutti.conf
 
-# Which options a project may not set is decided for each, here.
+# The list of the options that a project may not set.
 "$TUTTI" --generate=trusted >options
 cat >expected <<'LIST'
 json
@@ -159,12 +159,12 @@ expect_exit 0 "$TUTTI" explain deadlock
 as=(setpriv --reuid=12345 --regid=12345 --clear-groups env HOME=/nonexistent)
 chmod 777 "$WORK" # for the mark
 ignores 'belongs to another user'
-# Whoever called sudo is root, and is believed like root.
+# Under sudo, files of the user who called it count as root's own.
 as=(env "SUDO_UID=$stranger")
 chmod 755 "$WORK"
 ignores 'cc in '
 as=(env)
-# The home of another user is not root's: what he trusts, root does not.
+# The home of another user is not root's: root does not trust what that user trusts.
 mkdir -p "$WORK/home/.config/tutti"
 printf '%s/.tutti.conf\n' "$PWD" >"$WORK/home/.config/tutti/trusted"
 sed 's/^/\t/' .tutti.conf >>"$WORK/home/.config/tutti/trusted"

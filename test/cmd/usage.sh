@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a newcomer types first, and types wrong.
+# Commands that a newcomer types first, and mistakes in them.
 . "$(dirname "$0")/../lib.sh"
 
 expect_exit 0 "$TUTTI" --help

@@ -65,13 +65,13 @@ findings=$folder/out/findings.json
 first() { grep -vE '^\s*$' "$1" | head -n 1; }
 [ $code != 2 ] && [ $code != 3 ] && [ -s "$findings" ] || failed "$(first "$folder/stderr")"
 
-# What mpiexec would end with: the program's own status, or a failure after an error that is fatal.
+# The exit code that mpiexec would have: the program's own status, or a failure after a fatal error.
 status=$(jq -r 'if .stats.exit_code == 0 and ([.findings[] | select(.severity == "error")] | length > 0)
     then "fatal" else .stats.exit_code end' "$findings")
 [ $code != 4 ] || [ "$status" != 0 ] || status=timeout
 case $judged in
     TestStatus | TestErrFatal)
-        # Ending with a failure is what it is to do; how it did so is found, and is no mistake of it.
+        # The test must end with a failure; a finding about how it ended does not count against it.
         [ "$status" != 0 ] || failed 'ends with status 0, and should not'
         result passed - ;;
 esac

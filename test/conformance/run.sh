@@ -17,7 +17,7 @@ set -eu
 command -v "mpicc.$mpi" >/dev/null || { echo "no mpicc.$mpi; MPI=mpich or MPI=openmpi chooses another" >&2; exit 2; }
 build=$into/build
 
-# Only MPICH's own build tells its configure that there is mpi_f08: here it has to be told afterwards.
+# Only MPICH's own build tells its configure that mpi_f08 exists: here the script has to add it afterwards.
 has_f08() {
     printf 'use mpi_f08\ncall MPI_Init()\ncall MPI_Finalize()\nend\n' >"$into/f08.f90"
     [ -d "$build/f08" ] && "mpifort.$mpi" "$into/f08.f90" -o "$into/f08" 2>/dev/null
@@ -86,7 +86,7 @@ tests() {
     done
 }
 
-# build_all: every program that is to run; what cannot be built is told one by one, for its own reason.
+# build_all: every program that is to run; reports each program that cannot be built, with its reason.
 build_all() {
     local place name log=$into/build.log programs
     : >"$log"

@@ -86,7 +86,7 @@ echo 'basic/act | arg.tag | a tag that is none' >known
 KNOWN=$WORK/known expect_exit 1 "$HERE/run.sh" suite '^basic/act$'
 expect_text out '| basic | 11 | 3 | 5 | 1 | 0 | 2 |' 'wrong     basic/act tag, 2 ranks: arg.tag: a tag that is none'
 
-# What the library fails by itself does not count, if it fails here.
+# Tests that the library fails by itself do not count if they fail here.
 echo "basic/act | $flavour | ends with 1 without Tutti, too" >fails
 FAILS=$WORK/fails expect_exit 0 "$HERE/run.sh" suite '^basic/act$'
 expect_text out '| basic | 11 | 3 | 0 | 0 | 0 | 8 |' "skipped: $flavour fails it too (6)"
@@ -94,7 +94,7 @@ echo 'basic/act | another | ends with 1 without Tutti, too' >fails
 FAILS=$WORK/fails expect_exit 1 "$HERE/run.sh" suite '^basic/act$'
 expect_text out '| basic | 11 | 3 | 6 | 0 | 0 | 2 |'
 
-# Nothing of the suite is written to, and what is no suite is refused.
+# The runner writes nothing into the suite, and refuses a folder that is no suite.
 [ ! -e suite/basic/Makefile ] || fail 'the suite itself was configured'
 expect_exit 2 "$HERE/run.sh" suite nothing
 expect_exit 2 "$HERE/run.sh" "$HERE"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# docs/guide.md: each command in it is executed, and prints what the page says. With Open MPI and a Slurm of its own.
+# docs/guide.md: executes each command in it, and compares the output with the page. With Open MPI and a Slurm of its
+# own.
 . "$(dirname "$0")/../lib.sh"
 . "$HERE/../console.sh"
 . "$HERE/../slurm.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The pages of the examples: each command in them is executed, and prints what the page says.
+# The pages of the examples: executes each command in them, and compares the output with the page.
 . "$(dirname "$0")/../lib.sh"
 . "$HERE/../console.sh"
 examples=$HERE/../../examples

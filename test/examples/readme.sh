@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# README.md: each command in it is executed, and prints what the page says. With Open MPI, which is Debian's default.
+# README.md: executes each command in it, and compares the output with the page. With Open MPI, which is Debian's
+# default.
 . "$(dirname "$0")/../lib.sh"
 . "$HERE/../console.sh"
 root=$(cd "$HERE/../.." && pwd)
@@ -19,6 +20,6 @@ console_tools openmpi
 console_judge "$root/README.md"
 grep -q 'wait' "$WORK/tutti/report.html" || fail 'no page of the deadlock'
 
-# Commands elsewhere would be executed by nobody, but those of Install, which packaging/page.sh executes.
+# No test would execute commands elsewhere, except those of Install, which packaging/page.sh executes.
 sed '/^## Install/,/^## More/d' "$root/README.md" | awk '/^```/ && ++fences % 2 && $0 != "```console" { print NR ": " $0; bad = 1 }
     END { exit bad }' || fail 'README.md has blocks that are not executed'

@@ -15,7 +15,7 @@ trap 'rm -rf "$work"' EXIT
 tab=$(printf '\t')
 compiled=0
 
-# Examples with the same options go through one command: most of the time is in starting it.
+# One command compiles all examples with the same options: most of the time goes into starting it.
 compile() { # COMPILER WARNINGS ENDING FLAGS
     while IFS=$tab read -r id _ _ flags; do
         if [ -f "$work/examples/$id.wrong.$3" ] && [ "$flags" = "$4" ]; then

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # run.sh FOLDER TUTTI [--seconds=N] [--only='NAME...'] [--jobs=N]: fuzzes each reader for so long, and prints a table.
 #
-# FOLDER is the build for libFuzzer; TUTTI is a built command, which makes some of the seeds. What was learned stays in
-# FOLDER/corpus, so that the next call goes on; inputs that break a reader are in FOLDER/found. Exit code 1: there are
-# some. README.md says what to do with them.
+# FOLDER is the build for libFuzzer; TUTTI is a built command, which makes some of the seeds. The corpus stays in
+# FOLDER/corpus, and the next call continues from it; inputs that break a reader are in FOLDER/found. Exit code 1: there
+# are some. README.md says what to do with them.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
-# one FOLDER SECONDS READER: libFuzzer stops at the first input that breaks the reader; what is left of the time goes on
+# one FOLDER SECONDS READER: libFuzzer stops at the first input that breaks the reader; the rest of the time continues
 # without it. Writes a row of the table.
 one() {
     local folder=$1 end=$((SECONDS + $2)) reader=$3 executions=0 part code tries=0

@@ -14,7 +14,7 @@ for flavour in $(flavours); do
     mpi_cc "$flavour" "$HERE/irregular.c" -o irregular
     run=("mpiexec.$flavour" -n 4 ./irregular)
 
-    # Without the guard the data goes astray: the program can tell.
+    # Without the guard the data land elsewhere, and the program notices.
     if "${run[@]}" >out 2>&1; then fail "$flavour: the program does well without the guard"; fi
 
     # All eight, wrapped once and twice, in several layouts.
@@ -42,7 +42,8 @@ for flavour in $(flavours); do
     expect_text out "all is well"
     expect_findings 9 note "repaired by $way"
 
-    # Negative displacements that are meant are left alone; those in doubt as well, with a warning.
+    # The guard does not change negative displacements that the program intends, nor doubtful ones; for these it
+    # warns.
     expect_exit 0 "$TUTTI" guard --no-out --json=x.json -- "${run[@]}" legal
     jq -e '.findings == [] and .stats.triggers == 0' x.json >/dev/null || fail "$flavour: legal ones"
     expect_exit 1 "$TUTTI" guard --no-out --json=x.json -- "${run[@]}" lost

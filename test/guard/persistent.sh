@@ -18,7 +18,7 @@ for flavour in $(flavours); do
     expect_exit 0 timeout 60 "$TUTTI" guard --no-out --json=x.json -- "${run[@]}"
     repaired 'another base address'
 
-    # A dense buffer is no way: its data would have to be copied at each start.
+    # A dense buffer does not help: its data would have to be copied at each start.
     if printf '#include <mpi.h>\nvoid *f = MPI_Gatherv_init_c;\n' | mpi_cc "$flavour" -x c -fsyntax-only - 2>/dev/null; then
         expect_exit 0 timeout 60 "$TUTTI" guard --no-out --json=x.json -- "${run[@]}" far
         repaired 'the large-count function'

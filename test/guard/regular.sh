@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tutti guard on collectives that reach the limits of a profile: small ones, so that it takes no
-# memory to reach them. Also what guard makes of profiles.
+# tutti guard on collectives that reach the limits of a profile: small ones, so that calls reach them without much
+# memory. Also how guard reads profiles.
 . "$(dirname "$0")/../lib.sh"
 
 declare -A version=([mpich]=4.0.2 [openmpi]=4.1.4)
@@ -77,7 +77,7 @@ for flavour in $(flavours); do
     [ -s kept/findings.json ] && [ -s kept/stats ] || fail "$flavour: --out keeps nothing"
     rm -rf kept
 
-    # A profile of another version says nothing of this one.
+    # A profile of another version says nothing about this version.
     by_bytes | profile other.json "$flavour" 1.2.3
     expect_exit 0 "$TUTTI" guard --no-out --profile=other.json --json=x.json -- "${run[@]}"
     expect_text err "there is no profile for the library of the program" "${version[$flavour]}"

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../lib.sh"
 tool=$1
 
-# random_functions SEED COUNT: each has some labels, from which it goes on to others at random.
+# random_functions SEED COUNT: each has some labels, from which it jumps to others at random.
 random_functions() {
     awk -v seed="$1" -v count="$2" '
     function pick(n) { return int(rand() * n) }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Light and heavy code do what the program does, and tell what there is to tell. The runtime that
-# they are linked with here (symbolic_runtime.c) computes everything again that it is told.
+# Light and heavy code behave as the program does, and report what they must. The runtime with which they are linked
+# here (symbolic_runtime.c) computes again everything that they report.
 . "$(dirname "$0")/../lib.sh"
 tool=$1
 sources=$HERE/symbolic

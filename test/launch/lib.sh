@@ -4,7 +4,7 @@
 LAUNCH=$1
 # shellcheck source-path=SCRIPTDIR source=../marked.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../marked.sh"
-# What launch_tool adds by itself is tested too.
+# The variables that launch_tool adds by itself are tested, too.
 unset OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe \
     PRTE_MCA_rmaps_default_mapping_policy LD_PRELOAD
 

@@ -41,7 +41,7 @@ for flavour in $TUTTI_MPIS; do
     words RANK_MARK=1 -- "$mpiexec" "${options[@]}" -n 1 "$program"
     expect_exit 0 marked "$LAUNCH" run --seconds=60 -- "${line[@]}"
     expect_text out 'mark 1'
-    # A variable of the ranks is none of the launcher.
+    # The launcher does not get the variables of the ranks.
     printf '#!/bin/sh\ntest -z "$RANK_MARK" || exit 9\nexec %s "$@"\n' "$mpiexec" >"mpirun.$flavour"
     chmod +x "mpirun.$flavour"
     run_line 1 inner "./mpirun.$flavour" -n 1 "$program"
@@ -50,7 +50,7 @@ for flavour in $TUTTI_MPIS; do
     mapfile -t line <words.out
     expect_exit 0 marked "$LAUNCH" run --seconds=60 -- "${line[@]}"
     [ "$(grep -c 'of 2 mark built' out)" = 2 ] || { cat out err >&2; fail "build $flavour"; }
-    # A library that is preloaded already stays.
+    # A library that is already preloaded stays.
     LD_PRELOAD=/already.so "$LAUNCH" words LD_PRELOAD=/new.so -- "$mpiexec" -n 1 "$program" >out 2>/dev/null
     expect_text out 'LD_PRELOAD=/new.so:/already.so'
     nothing_left 300 "$flavour"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The flavour of real programs, and what is said of those that will not do.
+# The flavour of real programs, and the messages about programs that are not suitable.
 . "$(dirname "$0")/../lib.sh"
 . "$HERE/lib.sh"
 

@@ -118,7 +118,7 @@ expect_text err './race is linked to Intel MPI 2021.9, so --mpi=openmpi cannot b
 expect_exit 2 "$TUTTI" run -n 2 --no-out -- ./race
 expect_text err 'needs libmpi' 'which the loader does not find' 'LD_LIBRARY_PATH'
 
-# A stub, with which one links where the MPI is not installed: every function aborts.
+# A stub, for linking where the MPI is not installed: every function aborts.
 mkdir stub strange
 echo '#include <stdlib.h>
 int MPIR_Dup_fn;' >stub.c
@@ -143,7 +143,7 @@ done
 expect_exit 0 env LD_LIBRARY_PATH="$WORK/stub" "$TUTTI" doctor --quick
 seen "^warn  MPICH +mpich +$WORK/stub/libmpi.so.12 is a stub"
 
-# A library that does not answer, or with noise, costs a sentence at most.
+# A library that does not answer, or answers with noise, leads to a sentence at most.
 mkdir silent noisy
 echo 'int MPIR_Dup_fn; int MPI_Init(void) { return 0; }' >silent.c
 gcc -w -shared -fPIC -Wl,-soname,libmpi.so.12 silent.c -o silent/libmpi.so.12
@@ -161,7 +161,7 @@ gcc -w -shared -fPIC -Wl,-soname,libmpi.so.12 noisy.c -o noisy/libmpi.so.12
 expect_exit 0 env LD_LIBRARY_PATH="$WORK/noisy" "$TUTTI" doctor --quick
 seen '^pass  Intel MPI 2017.1 +mpich'
 
-# Behind the MPI ABI may be any MPI: its library says whose launcher is the right one.
+# Any MPI may be behind the MPI ABI: its library says whose launcher is the right one.
 mkdir abi
 cat >abi.c <<'C'
 #include <string.h>

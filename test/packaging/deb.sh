@@ -9,19 +9,19 @@ if ! command -v dh >/dev/null; then
     exit 77
 fi
 
-# make deb packs what is tested: the same but for warnings and tests.
+# make deb packs a build with the options of the tested one, except those for warnings and tests.
 jq -e '[.configurePresets[] | select(.name == "gcc" or .name == "release") | .cacheVariables |
         del(.TUTTI_WERROR, .BUILD_TESTING)] | length == 2 and .[0] == .[1]' "$root/CMakePresets.json" >/dev/null ||
     fail 'the preset "release" differs from the one that is tested'
 
-# As make deb does it of its own build, but pressed together less, which is quicker.
+# As make deb does with its own build, but with less compression, which is quicker.
 export DEB_BUILD_OPTIONS=noautodbgsym DPKG_DEB_COMPRESSOR_TYPE=xz DPKG_DEB_COMPRESSOR_LEVEL=1
 expect_exit 0 "$root/packaging/deb" "$build" deb
 set -- deb/*.deb
 [ $# = 1 ] || fail "not one package: $*"
 [ "$(basename "$1")" = "tutti_${version}_$(dpkg --print-architecture).deb" ] || fail "its name: $1"
 if command -v lintian >/dev/null; then
-    # It leaves files where it has room.
+    # lintian leaves files where it has room.
     expect_exit 0 env TMPDIR="$WORK" lintian --fail-on=error,warning --allow-root "$1"
     [ ! -s out ] || { cat out >&2; fail 'lintian has something to say'; }
 else
@@ -42,7 +42,7 @@ done
 dpkg-deb -x "$1" unpacked
 ! grep -rlF -e "$build/" -e "$root/src/" unpacked || fail 'these files name a folder of this machine'
 
-# What it needs: the libraries it is linked to, and one MPI but not both.
+# Its dependencies: the libraries to which it is linked, and one MPI but not both.
 dpkg-deb -f "$1" >control
 expect_text control 'Package: tutti' "Version: $version" 'Section: devel' 'Maintainer: the Tutti authors' \
     'mpich | openmpi-bin'

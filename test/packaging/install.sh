@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# install.sh BUILD_DIR: make install puts a tree somewhere that works from where it is moved to, and make uninstall
-# takes away that and nothing else.
+# install.sh BUILD_DIR: make install installs a tree that works wherever it is moved to, and make uninstall removes
+# that tree and nothing else.
 . "$(dirname "$0")/../lib.sh"
 build=$1
 root=$(cd "$HERE/../.." && pwd)
@@ -54,7 +54,7 @@ for flavour in $(flavours); do
     fi
 done
 
-# From where the loader cannot take guests, a sentence says so.
+# If the loader cannot take guests from the place of the tree, a sentence says so.
 mv second 'with blank'
 launch="-- mpiexec.$flavour -n 2" # as the program was built last
 for line in 'verify -n 2 --' 'run -n 2 --' "watch $launch" "trace $launch"; do
@@ -64,14 +64,14 @@ for line in 'verify -n 2 --' 'run -n 2 --' "watch $launch" "trace $launch"; do
 done
 mv 'with blank' second
 
-# A second installation at the same place takes away what only the first had, and keeps what is not its own.
+# A second installation at the same place removes files that only the first had, and keeps files that are not its own.
 echo old >second/lib/tutti/old.so
 echo lib/tutti/old.so >>second/share/tutti/installed.list
 in_tree install "$WORK/second"
 [ ! -e second/lib/tutti/old.so ] || fail 'a file of the older version is left'
 grep -qxF lib/tutti/ second/share/tutti/installed.list || fail 'it does not know any more that it made lib/tutti'
 
-# What was there before is there afterwards, and nothing else.
+# Afterwards exactly the files are there that were there before.
 echo mine >second/lib/mine.so
 cp second/share/tutti/installed.list kept.list
 echo ../outside >>second/share/tutti/installed.list
@@ -86,7 +86,7 @@ in_tree uninstall "$WORK/second"
 expect_exit 2 make -C "$root" --no-print-directory uninstall PREFIX="$WORK/second" DESTDIR=
 expect_text err 'installed.list, so nothing is removed'
 
-# Nothing at all is left where nothing was.
+# Nothing at all is left where there was nothing before.
 in_tree install "$WORK/third/prefix"
 in_tree uninstall "$WORK/third/prefix"
 [ -d third ] && [ ! -e third/prefix ] || fail "left: $(find third)"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# page.sh BUILD_DIR: what docs/install.md says to type works, in the order of the page but for what removes Tutti.
+# page.sh BUILD_DIR: the commands of docs/install.md work, in the order of the page, except that those that remove
+# Tutti come last.
 . "$(dirname "$0")/../lib.sh"
 build=$1
 root=$(cd "$HERE/../.." && pwd)
@@ -20,7 +21,7 @@ expect_text said "$("$TUTTI" --version | sed 's/tutti //')" "$WORK/tutti/" bin/t
 [ "$(command -v tutti)" = "$WORK/tutti/bin/tutti" ] || fail 'tutti is not the one that was installed'
 complete -p tutti >said || fail 'no completion'
 
-# README.md has no other ones.
+# README.md has no other commands.
 sed -n '/^## Install/,/^## [^I]/p' "$root/README.md" | blocks sh | sed 's/ *#.*//' >readme
 [ -s readme ] || fail 'README.md does not say how it is installed'
 ! grep -vxF -f all readme || fail 'README.md has commands that docs/install.md has not'

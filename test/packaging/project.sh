@@ -20,7 +20,7 @@ printf '#include <tutti.h>\nint main(void) { return TUTTI_VERSION_MAJOR - %s; }\
 expect_exit 0 "$(pkg-config --variable=cc tutti)" -ftutti-mpi="${TUTTI_MPIS%% *}" $(pkg-config --cflags tutti) header.c -o header
 expect_exit 0 ./header
 
-# By CMake: tests of programs that are wrong fail, the others pass.
+# By CMake: tests of wrong programs fail, the others pass.
 mkdir project
 cp "$root"/examples/{collective,deadlock,deadlock-fixed,wildcard}.c project/
 cat >project/arguments.c <<'END'
@@ -85,7 +85,7 @@ for flavour in $(flavours); do
     [ $checked = OFF ] || expect_text "$flavour/tutti-out/collective.check/findings.json" '"collective.divergence"'
 done
 
-# What is no test is said when the project is configured.
+# The configuration of the project fails with a message if a test is not valid.
 refused() {
     printf 'cmake_minimum_required(VERSION 3.16)\nproject(sample C)\nfind_package(Tutti REQUIRED)\nadd_executable(one one.c)\n%s\n' \
         "$1" >wrong/CMakeLists.txt

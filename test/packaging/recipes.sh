@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# recipes.sh BUILD_DIR: the recipes for Spack and EasyBuild say what is so, and the modulefile is loaded by Lmod.
+# recipes.sh BUILD_DIR: the recipes for Spack and EasyBuild are right, and Lmod loads the modulefile.
 . "$(dirname "$0")/../lib.sh"
 build=$1
 root=$(cd "$HERE/../.." && pwd)
@@ -16,7 +16,7 @@ expect_exit 0 "$python" "$HERE/recipes.py" recipes "$version" prefix "$build/CMa
 expect_exit 0 "$root/packaging/recipes" other /somewhere/else/name
 expect_text other/spack/packages/tutti/package.py 'git = "/somewhere/else/name"'
 expect_text "$(echo other/easybuild/*.eb)" "'url': '/somewhere/else', 'repo_name': 'name'"
-# The check sees what is wrong.
+# The check finds what is wrong.
 sed -i "s/$version/99.0/" other/spack/packages/tutti/package.py
 sed -i 's/-DTUTTI_WERROR/-DTUTTI_WERR/' other/easybuild/*.eb
 expect_exit 1 "$python" "$HERE/recipes.py" other "$version" prefix "$build/CMakeCache.txt"

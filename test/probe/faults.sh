@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tutti probe on a library that is made to fail: each kind of failure is told as what it is, with its
-# bound, and a library that only runs out of memory is not blamed.
+# tutti probe on a library that is made to fail: the probe reports each kind of failure as what it is, with its
+# bound, and does not blame a library that only runs out of memory.
 . "$(dirname "$0")/../lib.sh"
 
 flavour=${TUTTI_MPIS##* }
@@ -32,7 +32,7 @@ for kind in crash error wrong abort exit hang; do
 done
 jq -e '.findings | length == 1 and .[0].severity == "error"' found.json >/dev/null || fail "no finding"
 
-# An error of one rank is that, though the others hang.
+# An error of one rank counts as an error, although the others hang.
 probe 1 MPI_Allgather --patience=60
 jq -e '.problems[] | select(.in_place | not) | .effect == "error"' profile.json >/dev/null ||
     fail "the error of one rank"

@@ -19,7 +19,7 @@ probe() {
 version() { jq -r .version results/probe.json; }
 
 for flavour in $(flavours); do
-    # What a careless program makes of displacements is the same everywhere, whatever the library.
+    # Displacements that wrap in a careless program break every library in the same way.
     probe "$flavour" MPI_Gatherv displacement 3,4
     jq -e '.problems | length == 2 and all(.class == "D" and .trigger.quantity == "count*others" and
                .trigger.from == 2147483648 and .trigger.fitted and .confirmed)

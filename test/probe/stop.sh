@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tutti probe: wrong options; a probe that is stopped keeps what it learned and goes on.
+# tutti probe: wrong options; a probe that is stopped keeps its results, and --resume continues it.
 . "$(dirname "$0")/../lib.sh"
 flavour=${TUTTI_MPIS##* }
 
@@ -22,7 +22,7 @@ wrong 'no probe to resume in nowhere' --resume=nowhere
 wrong 'no-such-launcher' --launcher=no-such-launcher --functions=MPI_Bcast
 expect_exit 2 "$TUTTI" probe --mpi=other
 
-# A limit of time: nothing is found so far, and it is not said that there is nothing.
+# A limit of time: nothing was found so far, and the probe does not claim that there is nothing.
 options=(--mpi="$flavour" "--ranks=2,3" '--functions=MPI_*bcast' --axes=extent)
 expect_exit 4 "$TUTTI" probe "${options[@]}" --time-limit=200ms --out=part
 expect_text err '--resume='

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # run.sh DIRECTORY [PATTERN]: real programs under `tutti run`, as DIRECTORY/programs.list says, and under
 # `tutti verify`, as DIRECTORY/verify.list says (see README.md); with PATTERN only the lines that it
-# matches. Prints a table for each, and why a program is not as it should be. Leaves output and findings
+# matches. Prints a table for each, and the reason if a program does not behave as it must. Leaves output and findings
 # in DIRECTORY/results.
 [ $# -ge 1 ] || { echo 'usage: run.sh DIRECTORY [PATTERN]' >&2; exit 2; }
 directory=$(realpath "$1")
@@ -25,7 +25,7 @@ seconds() {
     return $code
 }
 
-# native FLAVOUR LOG RANKS COMMAND...: how long a program that is right takes without Tutti. MPICH's
+# native FLAVOUR LOG RANKS COMMAND...: the time that a correct program takes without Tutti. MPICH's
 # ranks spin for their messages, so more of them than processors say nothing.
 native() {
     local flavour=$1 log=$2 ranks=$3
@@ -74,7 +74,7 @@ search() {
     executed=$(jq -r '.stats.executions' "$log.json" 2>/dev/null) || executed=0
     pending=$(jq -r '.stats.pending' "$log.json" 2>/dev/null) || pending=-
     jq -e '.verdict != "incomplete" and .stats.pending == 0' "$log.json" >/dev/null 2>&1 || complete=no
-    # A note says what may be interesting, not what is wrong.
+    # A note is about something interesting, not about something wrong.
     jq -e '[.findings[] | select(.severity != "note")] | length > 0' "$log.json" >/dev/null 2>&1 || wanted=0
     [ $wanted = 1 ] || [ $complete = yes ] || wanted=4
     [ "$code" = $wanted ] || fault=", exit code $code"

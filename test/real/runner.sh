@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The runner of real programs says clean only of a program that is, and that prints what it must.
+# The runner of real programs reports "clean" only for a program that is clean and prints what it must.
 . "$(dirname "$0")/../lib.sh"
 flavour=${TUTTI_MPIS%% *}
 
@@ -57,7 +57,7 @@ echo 'folder/none | 2 | | clean | ^sum [0-9]' >real/programs.list
 expect_exit 1 "$HERE/run.sh" real
 expect_text out 'no verdict, exit code 2'
 
-# Searches: all of it, a part of it, and what is not as the list says.
+# Searches: a complete one, a bounded one, and results that differ from the list.
 cat >order.c <<'END'
 #include <mpi.h>
 #include <stdio.h>

@@ -34,7 +34,7 @@ render events "$WORK/events.json"
 render many "$WORK/many.json"
 render search "$WORK/search.json"
 
-# What one execution did that nothing is wrong with.
+# The page of a correct execution: what it did.
 cat >executed.c <<'END'
 #include <mpi.h>
 int main(int argc, char **argv)

@@ -61,6 +61,6 @@ printf '#include <mpi.h>\nint main(void) { MPI_Init(0, 0); }\n' >"a${evil}.c"
 rm -f evil.c
 expect_exit 0 "$TUTTI"
 harmless out overview
-# What an error quotes.
+# Text that an error quotes.
 expect_exit 2 "$TUTTI" run -n 2 --no-out -- "./none$evil"
 harmless err error

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What `tutti report` writes fits the schemas, and the schemas notice what does not.
+# The output of `tutti report` fits the schemas, and the schemas reject other output.
 . "$(dirname "$0")/../lib.sh"
 root=$HERE/../..
 : "${TUTTI_NODE_MODULES:=$("$root/packaging/setup" --node-modules)}"

@@ -77,8 +77,8 @@ check_machine()
     case $directory in *[[:space:]]*) fail 2 "$directory has a blank in it: --directory= chooses another place" ;; esac
 }
 
-# Everything from here on runs in namespaces of its own. What it mounts nobody else sees, and when it
-# ends, however it ends, the kernel unmounts that and kills all processes that are left.
+# Everything from here on runs in namespaces of its own. Nobody else sees its mounts, and when it ends, however it
+# ends, the kernel unmounts them and kills all processes that are left.
 enter_namespaces() # OPTION...
 {
     exec unshare --mount --propagation private --pid --fork --kill-child "${BASH_SOURCE[0]}" --inside "$@"
@@ -97,7 +97,7 @@ check_space() # NAME
         fail 3 "$directory has $free MiB free, and a root needs up to $mebibytes_of_a_root: --directory= chooses another place"
 }
 
-# What went wrong is often that the disk is full, which programs say in as many ways as there are.
+# The cause is often a full disk, which each program reports in its own words.
 explain_failure() # CODE SENTENCE
 {
     [ "$(free_mebibytes "$directory")" -ge 64 ] || fail "$1" "$2: the disk is full, $directory"
@@ -129,7 +129,7 @@ share_configuration() # ROOT
         explain_failure 3 "the certificates of this machine cannot be installed in $1: $directory/certificates.log"
 }
 
-# Made under another name and renamed: a root that is there is whole.
+# Made under another name and renamed: a root that exists is complete.
 make_root() # NAME
 {
     local root=$directory/$1 part=$directory/$1.part log=$directory/$1.log
@@ -148,7 +148,7 @@ make_root() # NAME
     # No daemon of a package starts.
     printf '#!/bin/sh\nexit 101\n' >"$part/usr/sbin/policy-rc.d"
     chmod 755 "$part/usr/sbin/policy-rc.d"
-    # A root that is lost is made again, so dpkg need not wait for the disk after each file.
+    # A lost root can be made again, so dpkg need not wait for the disk after each file.
     mkdir -p "$part/etc/dpkg/dpkg.cfg.d"
     echo force-unsafe-io >"$part/etc/dpkg/dpkg.cfg.d/unsafe-io"
     mv -T "$part" "$root" || fail 3 "cannot rename $part"
@@ -170,7 +170,7 @@ in_root() # ROOT COMMAND...
         [ -z "${!name:-}" ] || variables+=("$name=${!name}")
     done
     name=$(npm config get registry 2>/dev/null) && variables+=("npm_config_registry=$name")
-    # Node asks no system what it trusts.
+    # Node does not use the certificates of the system by itself.
     variables+=("NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt")
     chroot "$root" /usr/bin/env -i HOME=/root USER=root LC_ALL=C.UTF-8 "PATH=$search_path" "${variables[@]}" "$@"
 }
@@ -188,7 +188,7 @@ copy_tree() # ROOT
     fi
 }
 
-# The setup is apart from what is tested: a mirror that fails is no fault of the tree.
+# The setup is separate from the tests: a mirror that fails is no fault of the tree.
 test_root() # NAME
 {
     local root=$directory/$1 begin=$SECONDS

@@ -44,7 +44,7 @@ chmod +x bin/*
 path=$WORK/bin:/usr/bin:/bin
 roots() { env PATH="$path" tree/test/roots/run.sh --directory="$WORK/kept" --mirror=a-mirror --jobs=3 "$@"; }
 
-# Nothing is mounted here, and nothing of the tree goes on.
+# Nothing is mounted here, and no process of the tree continues.
 no_process() { ! pgrep -f 'sleep 1000[.]5' >/dev/null; }
 nothing_left() {
     ! grep -F "$WORK" /proc/mounts >&2 || fail 'that is still mounted'
@@ -57,7 +57,7 @@ expect_text err "there is no root 'woody'" 'bookworm trixie sid'
 expect_exit 2 roots --only
 expect_text err "unknown option '--only'"
 
-# The whole, with what is not committed; a second run takes the root that is there.
+# The whole tree, with files that are not committed; a second run uses the existing root.
 expect_exit 0 roots trixie
 expect_text out 'setup build test' 'demo with 3: new' 'test with 3: new'
 expect_text err "making $WORK/kept/trixie" 'trixie: passed'
@@ -81,7 +81,7 @@ expect_exit 5 roots --enter trixie sh -c 'cat words; exit 5'
 expect_text out new
 nothing_left
 
-# What a machine may lack, each with a sentence.
+# Things that a machine may lack: each leads to a sentence.
 touch fails
 expect_exit 3 roots bookworm
 expect_text err 'E: no such mirror' 'debootstrap could not make bookworm'

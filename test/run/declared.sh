@@ -23,7 +23,7 @@ for flavour in $(flavours); do
     [ -z "$(lines_found ./bare)" ] || fail "$flavour: something is found without debug information"
 done
 
-# A finding counts once, with what the source shows; every execution goes on after it.
+# A finding counts once, together with the warning from the source; every execution continues after it.
 cat >both.c <<'C'
 #include <mpi.h>
 #include <stdio.h>

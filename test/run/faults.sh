@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tutti run: programs that crash, leave, hang and misbehave, on each MPI. Each has a clear end, and
-# nothing of it is left: no process, nothing in /dev/shm.
+# tutti run: programs that crash, leave, hang and misbehave, on each MPI. Each has a clear end, and leaves nothing
+# behind: no process, nothing in /dev/shm.
 #
 # The script has a /dev/shm of its own where the system permits it, so that others cannot disturb.
 if [ -z "${TUTTI_GUEST_SHM:-}" ]; then
@@ -63,13 +63,13 @@ ends() {
     # The program's own handlers keep working.
     run 1 handler-exit; found env.finalize '[1]' handler "exit code 7"
     run 0 handler-back
-    # What was found before Tutti could not go on is kept.
+    # Findings from before Tutti failed are kept.
     run 3 not-there
     judge '.findings | length == 1 and .[0].rule == "send.buffering"'
     judge '.findings[0].locations[0].line == '"$(line_of send)"
     expect_text out "1 warning so far"
     expect_text err "fault.c:$(line_of port): MPI_Close_port"
-    # Of sends that wait for each other the first rank's is named, whichever is received first.
+    # Of sends that wait for each other, the finding names that of the first rank, whichever is received first.
     mpi_cc "$flavour" "$HERE/../suite/buffer/send-ring.c" -o ring
     for _ in 1 2 3 4 5 6; do
         expect_exit 1 "$TUTTI" run --no-out -n 4 -- ./ring

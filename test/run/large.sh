@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tutti run: large messages, which are written while they are read, and space that comes back.
+# tutti run: large messages, which are written while they are read, and space that is reused.
 . "$(dirname "$0")/../lib.sh"
 
 cat >app.c <<'C'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A deadlock is told with what led to it: the calls before, what they met, what is under way and
-# meets nothing, and a sentence that names the lines.
+# The report of a deadlock shows what led to it: the calls before, what they matched, what is under way and matches
+# nothing, and a sentence that names the lines.
 . "$(dirname "$0")/../lib.sh"
 
 cat >tags.c <<'END'
@@ -40,7 +40,7 @@ for mpi in $(flavours); do
         fail "$mpi: the sentence: $(jq -r '.findings[0].why' found.json)"
     jq -e '.findings[0].related | length == 1 and .[0].line == 15 and (.[0].what | contains("tag 7"))' \
         found.json >check || fail "$mpi: the message with tag 7 is not told"
-    # The message of line 10 met the receive of line 12, the two barriers met, the rest did not.
+    # The message of line 10 matched the receive of line 12, the two barriers matched, the rest did not.
     jq -e '.findings[0] | . as $f
         | ([.matches[] | select(.kind == "message") | [.events[] as $e | $f.events[$e].line]] == [[10, 12]])
         and ([.matches[] | select(.kind == "collective") | [.events[] as $e | $f.events[$e].line]] == [[13, 13]])
@@ -49,7 +49,7 @@ for mpi in $(flavours); do
         fail "$mpi: the picture: $(jq -c '.findings[0] | {events, matches}' found.json)"
 done
 
-# One call is one event, whatever it takes; and what is left over has a picture, too.
+# One call is one event, however many operations it has; leftover messages have a picture, too.
 cat >once.c <<'C'
 #include <mpi.h>
 #include <string.h>
@@ -86,7 +86,7 @@ for mpi in $(flavours); do
     jq -e '.findings[0] | .rule == "message.unmatched"
         and ([.events[] | select(.state == "pending") | .line] == [16])' found.json >check ||
         fail "$mpi: the picture of what is left: $(jq -c '.findings[0].events' found.json)"
-    # Nothing is wrong: what it did.
+    # A correct program: the report shows what it did.
     expect_exit 0 "$TUTTI" run --no-out --html=clean.html --json=clean.json -n 2 -- "./once-$mpi"
     expect_text clean.html 'What it did' '<dt>Messages</dt><dd>4</dd>' '<dt>Bytes in messages</dt><dd>16</dd>'
     jq -e '.stats | .messages == 4 and .message_bytes == 16 and .collective_calls == 0' clean.json >check ||

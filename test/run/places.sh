@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# At which place findings are reported: at the first line of the user's own that is not in a wrapper.
+# Findings are reported at the first line of the user's own code that is not in a wrapper.
 . "$(dirname "$0")/../lib.sh"
 
 cat >stubs.c <<'END'
@@ -92,7 +92,7 @@ for mpi in $(flavours); do
     done
 done
 
-# A function that does more than to pass a call on is where the finding is.
+# A finding is in the function itself if that does more than pass a call on.
 cat >ring.c <<'END'
 #include <mpi.h>
 static void ring(int rank, int tag)

@@ -20,7 +20,7 @@ expect_exit 1 "$TUTTI" run --no-out -n 3 -- "$python" ring.py deadlock
 expect_text out '[deadlock]'
 expect_exit 0 "$TUTTI" verify --no-out --mpi=openmpi -n 3 -- "$python" ring.py
 
-# What is no Python, and a Python without mpi4py.
+# A program that is no Python, and a Python without mpi4py.
 cp "$python" snake
 expect_exit 2 "$TUTTI" run --no-out -n 3 -- ./snake ring.py
 expect_text err 'is not linked to MPI'

@@ -93,7 +93,7 @@ for flavour in $(flavours); do
     expect_exit 0 "$TUTTI" replay --out=second first
     cmp first/decisions second/decisions || fail "$flavour: a replay is recorded otherwise"
 
-    # Other decisions give the execution that they stand for.
+    # Other decisions in the record lead to the execution that they describe.
     [ "$(grep -c '^decision receive 0 ' first/decisions)" = 2 ] || fail "$flavour: choices of messages"
     [ "$(grep -c '^decision wait 0 ' first/decisions)" = 2 ] || fail "$flavour: choices of requests"
     sed -E 's/^(decision [a-z]+ 0 [0-9]+) 0 3$/\1 2 3/; s/^(decision [a-z]+ 0 [0-9]+) 0 2$/\1 1 2/' first/decisions >other
@@ -101,7 +101,7 @@ for flavour in $(flavours); do
     sed -nE 's/^\[0\] (message from|request) ([0-9]).*/\2/p' out | paste -sd ' ' >order
     [ "$(cat order)" = "3 2 1 2 1 0" ] || { cat out >&2; fail "$flavour: other decisions"; }
 
-    # A deadlock comes again, by the command that the report names.
+    # The command that the report names reproduces a deadlock.
     expect_exit 1 "$TUTTI" run --json=deadlock.json -n 2 -- ./app deadlock
     command=$(jq -r '.findings[0].replay' deadlock.json)
     case $command in "tutti replay tutti-out/run-"*/r-1) ;; *) fail "$flavour: replay is '$command'" ;; esac
@@ -131,7 +131,7 @@ for flavour in $(flavours); do
     expect_exit 0 "$TUTTI" replay --no-out input
     expect_text out "[0] read hello"
 
-    # What depends on something outside MPI is told: the first operation that differs.
+    # If the program depends on something outside MPI, replay names the first operation that differs.
     expect_exit 0 "$TUTTI" run --out=file --buffering=infinite -n 2 -- ./app file
     touch mark
     expect_exit 3 "$TUTTI" replay --json=file.json --no-out file
@@ -163,7 +163,7 @@ for flavour in $(flavours); do
     expect_text err "no program ./app in $WORK"
     mv away app
 
-    # gdb stops behind MPI_Init, and the run goes on when it is left.
+    # gdb stops after MPI_Init, and the run continues when the user leaves gdb.
     for verb in "run --gdb 1 -n 2 -- ./app" "replay --gdb 1 leave"; do
         # shellcheck disable=SC2086 # words
         printf 'bt\n' | "$TUTTI" ${verb/ / --no-out } >out 2>err || { cat out err >&2; fail "$flavour: $verb"; }

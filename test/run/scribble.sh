@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tutti: programs that write over the memory which their ranks share with the command. It ends by itself, with a sentence
-# or a finding, leaves nothing behind, and sends no signal to others.
+# tutti: programs that write over the memory which their ranks share with the command. The command ends by itself, with a
+# sentence or a finding, leaves nothing behind, and sends no signal to others.
 #
 # SCRIBBLES=300 scribble.sh: so many seeds, for a long run.
 . "$(dirname "$0")/../lib.sh"
@@ -34,7 +34,7 @@ attempt() {
     esac
 }
 
-# What can be told is: which rank, in which call, at which line.
+# The message says what can be said: which rank, in which call, at which line.
 for what in kind peer source message held lane list far-list members index roster ranges problem poll posted taken; do
     attempt "$what"
     [ "$code" = 3 ] || { cat out err >&2; fail "$what: exit code $code, not 3"; }

@@ -68,7 +68,7 @@ for flavour in $(flavours); do
         { cat d.json >&2; fail "$flavour: the deadlock"; }
     expect_exit 0 "$TUTTI" run --no-out -n 4 -- ./fixed
 
-    # Without any symbol: the place in the program, of the call and of what it is about.
+    # Without any symbol: the place in the program, of the call and of its object.
     mpi_cc "$flavour" "$HERE/../suite/buffer/combine.c" -s -o bare
     expect_exit 1 "$TUTTI" run --no-out -n 4 -- ./bare
     expect_text out '[race.buffer]' '      ?? in bare+0x' '  started at ?? in bare+0x' '  created at ?? in bare+0x'
@@ -83,7 +83,7 @@ for flavour in $(flavours); do
     expect_exit 3 "$TUTTI" run --no-out -n 2 -- "$WORK/app" spawn
     expect_text err "MPI_Comm_spawn is for processes that start or meet later, and the virtual world has a fixed number of ranks"
     nothing_left "$WORK/app" "$flavour stop"
-    # Functions that an event calls are no part of any schedule.
+    # Callbacks of events are no part of any schedule.
     if [ "$(printf '#include <mpi.h>\nMPI_VERSION\n' | mpi_cc "$flavour" -E -x c - | tail -n 1)" -ge 4 ]; then
         expect_exit 3 "$TUTTI" run --no-out -n 2 -- "$WORK/app" events
         expect_text err "MPI_T_event_register_callback: events have functions of the program called, and the virtual world has no events"

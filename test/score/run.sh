@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # run.sh [--list=COMMAND] [--mpi=MPI] [--time-limit=SECONDS] [--jobs=N] [--only=PATTERN] [--out=DIR] FOLDER
 # Gives every program of FOLDER to `tutti verify` and prints how often that was right (README.md). COMMAND FOLDER prints the
-# tests, as list.sh does. What was said about each stays in DIR.
+# tests, as list.sh does. The findings of each stay in DIR.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 complain() {

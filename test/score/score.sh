@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The scorer itself: verdicts that are right and wrong are counted as such, by headers and by a list of one's own.
+# The scorer itself counts right and wrong verdicts as such, with headers and with a list of its own.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir programs
@@ -26,7 +26,7 @@ chmod +x list
 FLAVOUR=$flavour "$HERE/run.sh" --mpi="$flavour" --list=list programs >table 2>wrong
 expect_text table 'recall 1.0000, precision 1.0000, F1 1.0000, strict F1 1.0000'
 
-# What is wrong with the words is said.
+# Messages about wrong command lines.
 mkdir nothing
 expect_exit 2 "$HERE/run.sh" nothing
 expect_text err 'no program in' 'usage: '

@@ -97,7 +97,7 @@ END {
     TP = count["all", "TP"]
     FP = count["all", "FP"]
     strict = count["all", "label"]
-    # What was not answered in time, or not at all, was not found.
+    # An error without an answer in time, or without any answer, was not found.
     recall = part(TP, wrongs)
     precision = part(TP, TP + FP)
     printf "\nrecall %.4f, precision %.4f, F1 %.4f, strict F1 %.4f\n", recall, precision,

@@ -7,7 +7,7 @@
 gcc -O1 -shared -fPIC -o faulty.so "$HERE/faulty.c"
 SEARCH=(depth=9 branches=2 workers=1)
 
-# tool [NAME=VALUE...]: the search with what plays the disk; code, and output in out and err.
+# tool [NAME=VALUE...]: the search with the library that plays the disk; code, and output in out and err.
 tool() {
     code=0
     { LD_PRELOAD=$WORK/faulty.so "$TOOL" "${SEARCH[@]}" "$@" >out 2>err; } 2>/dev/null || code=$?
@@ -41,7 +41,7 @@ for fault in cut die flip drop twice full; do
         fi
         whole "$fault $k"
         case $fault,$k in
-        # The last write is no loss: nobody knows of what did not come.
+        # A lost last write is not reported as a loss: nothing in the journal refers to it.
         flip,[1-9]* | cut,[1-9]*) grep -qE "damaged|cut off" err || [ "$k" -ge "$count" ] || fail "$fault $k: not told" ;;
         drop,[1-9]) expect_text err "was damaged" "executed again" ;;
         esac
@@ -52,7 +52,7 @@ for fault in cut die flip drop twice full; do
     [ "$k" -ge "$count" ] || { cat out err >&2; fail "$fault: only $k writes of $count"; }
 done
 
-# Without locks a file stands for the lock. It outlives a process that is killed, and stops nobody then.
+# Without locks a file stands for the lock. It outlives a process that is killed, but then stops no other process.
 export NO_LOCKS=1
 rm -rf kept
 tool directory=kept

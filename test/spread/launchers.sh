@@ -59,6 +59,6 @@ for flavour in $(flavours); do
     nothing_left 300 "$flavour: process lost"
 done
 
-# Processes that cannot find each other are no search each.
+# Processes that cannot find each other do not each run a search of their own.
 expect_exit 2 env SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=2 "$TOOL"
 expect_text err 'srun --mpi=pmi2'

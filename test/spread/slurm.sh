@@ -43,7 +43,7 @@ for flavour in $(flavours); do
     expect_text out "$sum"
     expect_text err '2 workers in 2'
 
-    # The job is cancelled: what is done is kept.
+    # The job is cancelled: completed work is kept.
     rm -rf cancelled
     started_job pause=3000 directory=cancelled
     scancel --signal=TERM --user="$(id -un)"
@@ -52,7 +52,7 @@ for flavour in $(flavours); do
     expect_exit 0 job directory=cancelled resume=1
     expect_text out "$sum"
 
-    # One of the processes is killed, and the others are not for that.
+    # One of the processes is killed, and the others survive.
     started_job --no-kill --kill-on-bad-exit=0 pause=3000
     kill -KILL "$(cat pids/1)"
     wait $! || true

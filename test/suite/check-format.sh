@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # check-format.sh RULES-DIRECTORY SUITE: every program of the suite says what README.md asks for and has
-# its twin. That it compiles without a warning is checked by the scripts that compile it.
+# its twin. The scripts that compile a program check that it compiles without a warning.
 set -euo pipefail
 export LC_ALL=C
 [ $# = 2 ] || { echo "usage: check-format.sh RULES-DIRECTORY SUITE" >&2; exit 2; }

@@ -7,7 +7,7 @@ cp "$HERE"/*.[ch] "$HERE"/names.cc .
 sources=(calls.c calls.h calls_library.c mark.c)
 tried=0
 
-# try COMPILER OPTION...: all marks hold. Functions that must be inlined are, so at least 5 frames are.
+# try COMPILER OPTION...: all marks hold. Functions that must be inlined are inlined, so at least 5 frames are inlined ones.
 try() {
     local compiler=$1
     rm -f calls libcalls.so

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Programs whose debug information is damaged, and lists of mappings that are: an answer comes, and
-# soon.
+# Programs with damaged debug information, and damaged lists of mappings: an answer comes, and soon.
 . "$(dirname "$0")/../lib.sh"
 . "$HERE/lib.sh"
 cp "$HERE"/*.[ch] .

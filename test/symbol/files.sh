@@ -16,7 +16,7 @@ shown
 expect_text out 'inline outer in plain+0x' 'inline main in plain+0x' 'callback hidden at calls_library.c:'
 [ "$(grep -c '^inline ' out)" = 2 ] || { cat out >&2; fail 'symbol table'; }
 
-# Stripped: where in which file. It is the place that the symbols give, too.
+# Stripped: the offset in the file. Symbols give the same place.
 offsets() { "$SYMBOL" raw maps <stacks | awk '$1 == "inline" { print $4 }' | head -n 2; }
 offsets >wanted
 strip -o stripped plain
@@ -79,7 +79,7 @@ else
     echo 'not tried: libc6-dbg is not installed'
 fi
 
-# A program that was deleted or built again since: nothing is better than what is wrong.
+# A program that was deleted or built again since: no answer is better than a wrong one.
 gcc -g -O2 "${link[@]}" -o fleeting
 run_program ./fleeting
 expect_marks 'before it is replaced' "${sources[@]}"
@@ -132,7 +132,7 @@ expect_text out 'exact main at alive.c:4'
 expect_exit 3 "$SYMBOL" pid "$pid" 0
 expect_text err "cannot read /proc/$pid/maps"
 
-# The place in the file is what tools for that file take, also if it is not moved when loaded.
+# The place in the file is in the form that tools for that file take, also if the file is not moved when loaded.
 for kind in '-fPIE -pie' '-fno-pie -no-pie'; do
     # shellcheck disable=SC2086 # two words
     gcc -g -O0 $kind "${link[@]}" -o placed

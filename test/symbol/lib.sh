@@ -6,7 +6,7 @@ SYMBOL=$1
 COMPILERS=gcc
 ! command -v "$CLANG" >/dev/null || COMPILERS="gcc $CLANG"
 
-# marks FILE...: what the FRAME marks say, as symbol_tool prints it. Files are named as here.
+# marks FILE...: the frames of the FRAME marks, as symbol_tool prints them. Files are named as here.
 marks() {
     awk '{
         if (!match($0, /(\/\/|!) FRAME [a-z]+ [0-9]/)) next

@@ -30,7 +30,7 @@ END
 gcc -shared -fPIC asking.c -Wl,-soname,libdebuginfod.so.1 -o asking/libdebuginfod.so.1
 export DEBUGINFOD_URLS=http://127.0.0.1:9/
 
-# That the library works: libdwfl as it is by default does ask.
+# Proves that the library works: libdwfl does ask by default.
 cat >standard.c <<'END'
 #include <elfutils/libdwfl.h>
 int main(int count, char **words)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Test builds where something goes wrong: compilers that fail, damaged bitcode, Ctrl-C.
+# Faults during a test build: compilers that fail, damaged bitcode, Ctrl-C.
 . "$(dirname "$0")/../lib.sh"
 PATH=$(dirname "$TUTTI"):$PATH
 export TMPDIR=$WORK/tmp
@@ -27,7 +27,7 @@ compiler() {
     chmod +x "$1"
 }
 
-# A file whose instrumented code does not compile goes in as it is.
+# A file whose instrumented code does not compile is linked unchanged.
 compiler fails '*1-heavy.bc*' 'echo "error: no such luck" >&2; exit 1'
 expect_exit 0 "$TUTTI" test --cc="$PWD/fails" --build-only -- ./program
 expect_text err 'other.c is not instrumented: error: no such luck'
@@ -37,7 +37,7 @@ nm "$tested" | grep -q ' main.heavy' || fail 'the other file is not instrumented
 expect_text "$(dirname "$tested")/../messages" 'no such luck'
 expect_exit 0 mpi_exec "$mpi" -n 1 "$tested"
 expect_text out 7
-# It is said again of a test build that is there already.
+# The message comes again with an existing test build.
 expect_exit 0 "$TUTTI" test --build-only -- ./program
 expect_text err 'other.c is not instrumented'
 no_leftovers
@@ -51,7 +51,7 @@ expect_exit 3 "$TUTTI" test --cc="$PWD/missing" --build-only -- ./program
 expect_text err 'cannot run' missing
 no_leftovers
 
-# Damaged bitcode: whatever LLVM does with it, the command lives.
+# Damaged bitcode: whatever LLVM does with it, the command survives.
 objcopy -O binary --only-section=.tuttir --set-section-flags .tuttir=alloc program section
 size=$(wc -c <section)
 for at in 40 $((size / 4)) $((size / 2)) $((size * 3 / 4)); do

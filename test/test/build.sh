@@ -92,7 +92,7 @@ done
 mpi=$WHOLE
 cc() { tutti-cc --mpi="$mpi" "$@"; }
 
-# The same program has the same test build, another one another.
+# The same program has the same test build, another program has another.
 first=$tested
 expect_exit 0 "$TUTTI" test --build-only -- "./quick-$mpi"
 ! grep -q making err || fail 'a test build is made twice'
@@ -113,8 +113,7 @@ cat err-1 err-2 err-3 >err
 [ "$(grep -c making err)" = 1 ] || { cat err >&2; fail 'several commands make the same test build'; }
 cmp out-1 out-2 && cmp out-1 out-3 && [ -x "$(cat out-1)" ] || fail 'not all have the test build'
 
-# As build systems do it: elsewhere, by relative paths, with files that the linker writes; and all
-# of it is cleaned away afterwards.
+# As build systems do it: elsewhere, by relative paths, with files that the linker writes; afterwards all of it is removed.
 mkdir -p made/parts
 (cd made && cc -O2 -c ../main.c -o parts/main.o && cc -O2 -c ../sum.c -o parts/sum.o &&
     ar rcs parts/libsum.a parts/sum.o &&
@@ -126,7 +125,7 @@ builds ./cleaned
 same "$mpi" ./cleaned 1 2
 [ -z "$(ls made)" ] || fail 'the linker wrote files of the user again'
 
-# Members of archives, by -L and -l; what has no bitcode (gcc, assembler) stays as it is.
+# Members of archives, by -L and -l; objects without bitcode (gcc, assembler) stay as they are.
 cat >outside.c <<'END'
 int outside(int value) { return value + 1; }
 END
@@ -153,7 +152,7 @@ builds ./mixed
 same "$mpi" ./mixed 5 6
 nm "$tested" | grep -q 'sum\$heavy' || fail 'a member of an archive is not instrumented'
 
-# A shared library is linked as it is, and that is said.
+# A shared library is linked unchanged, with a message.
 cc -shared -fPIC sum.c -o libshared.so
 ! readelf -SW libshared.so | grep -q tuttilink || fail 'a shared library says how it was linked'
 cc main.c ./libshared.so -o shared
@@ -228,7 +227,7 @@ if command -v "$FLANG" >/dev/null; then
     same "$mpi" ./numbers
 fi
 
-# A source file is compiled first, and nothing is left where nothing is wanted.
+# A source file is compiled first, and nothing is left if no results are wanted.
 rm -rf tutti-out
 sed 's/sum(argc, argv)/argc/; s/extern int calls;/int calls;/; /^int sum/d' main.c >alone.c
 expect_exit 0 "$TUTTI" test --mpi="$mpi" --no-out --build-only -- alone.c
@@ -240,7 +239,7 @@ expect_exit 0 "$TUTTI" test --mpi="$mpi" --build-only -- alone.c
 [ "$(cat out)" = "$first" ] || fail 'the same source has another test build'
 ! grep -q making err || fail 'a test build is made twice'
 
-# What cannot be tested.
+# Programs that cannot be tested.
 mpi_cc "$mpi" main.c sum.c -o foreign
 expect_exit 2 "$TUTTI" test -- ./foreign
 expect_text err 'was not built by tutti cc' 'make CC=tutti-cc'
@@ -259,11 +258,11 @@ chmod +x script
 expect_exit 2 "$TUTTI" test --mpi="$mpi" -- ./script
 expect_exit 2 "$TUTTI" test -- ./nothing
 
-# What is wrong on the command line is said before the build, which takes its time.
+# Errors of the command line are reported before the build, which takes time.
 expect_exit 2 "$TUTTI" test --cap=zzz -- ./foreign
 expect_text err "'zzz' is not NAME=MAX"
 
-# A link that cannot be done again: what the linker said is kept.
+# A link that cannot be repeated: the linker's messages are kept.
 cc uses.c one.s -Llib -lsum -o mixed -Wl,--defsym=other=1
 rm -r lib tutti-out
 expect_exit 3 "$TUTTI" test -- ./mixed

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What was covered, as other tools read it: the numbers are those of the verdict.
+# Coverage in the forms that other tools read: the numbers are those of the verdict.
 . "$(dirname "$0")/../lib.sh"
 mpi=${TUTTI_MPIS%% *}
 
@@ -52,7 +52,7 @@ expect_text coverage.info 'SF:program.c' 'FNDA:0,never' 'FNDA:1,main' 'BRF:9' 'B
 grep -q '^BRDA:7,[0-9]*,0,-' coverage.info || fail 'a branch that was not reached is said to be'
 grep -q '^BRDA:24,[0-9]*,0,0' coverage.info || fail 'a way that was not taken is said to be'
 
-# What a header gives to two files is counted once, and covered if either has covered it.
+# Code of a header in two files is counted once, and covered if either file has covered it.
 cat >header.h <<'END2'
 #include <cstdio>
 inline void shared(int value)
@@ -103,7 +103,7 @@ code=0
 [ "$(number coverage.json edges)" = 8 ] && [ "$(number coverage.json taken)" = 8 ] ||
     fail 'coverage.json counts otherwise'
 
-# Why branches were not taken; and that a search which is stopped and resumed knows it all the same.
+# The reasons why branches were not taken; a search that is stopped and resumed knows them, too.
 cp "$HERE/programs/why.c" .
 why() {
     local code=0
@@ -132,7 +132,7 @@ expect_text out 'not tried before the end'
 grep '^point' why.out/chronicle >first
 why --resume
 whys
-# The curve goes on where it was: nothing is lost but the end of the first call, which may coincide.
+# The curve continues where it was: only the end of the first call may be missing, as it may coincide with another point.
 head -n "$(wc -l <first)" why.out/chronicle | cmp - first || fail 'coverage over time begins anew'
 points=$(grep -c '^point' why.out/chronicle)
 [ "$points" -gt "$(wc -l <first)" ] || fail 'coverage over time does not go on'

@@ -24,11 +24,11 @@ for mpi in $(flavours); do
     expect_exit 1 "$TUTTI" test --time-limit=60 --out="1-$mpi" -- ./figure1 10 50
     expect_text out 'figure1.c:16' '[crash.signal]' '1 rank of `./figure1 100 50`'
     covers_all "1-$mpi"
-    # It shows again, with the user's own program.
+    # The user's own program shows the bug again.
     expect_exit 1 "$TUTTI" replay "1-$mpi/t-1"
     expect_text out 'figure1.c:16' '[crash.signal]'
 
-    # Rank 1 has to be looked at to see that y >= 100 is another way there.
+    # The search must follow rank 1 to see that y >= 100 is another way there.
     expect_exit 0 "$TUTTI" test --time-limit=60 --out="2-$mpi" -- ./figure2
     covers_all "2-$mpi"
     [ "$(cat input.txt)" = $'5\n7' ] || fail "the user's file was changed"

@@ -54,7 +54,7 @@ for mpi in $(flavours); do
     expect_exit 1 "$TUTTI" verify --from=search/t-1 -n 4 --no-out
     shows 6 4
 
-    # Of the corpus: what a script of it says, from anywhere; laid out when it is asked for.
+    # An input of the corpus: by the command in its run.sh, from any folder; laid out when it is first used.
     kept=$(grep -lx 37 search/corpus/*/files/in.dat)
     kept=${kept%/files/in.dat}
     command=$(sed -n "s/^# .*Every schedule of it: //p" "$kept/run.sh")
@@ -82,18 +82,18 @@ for mpi in $(flavours); do
     expect_exit 1 "$TUTTI" test --stop-at-first --symbolic=env:LEVEL --out=environment-search -- ./environment
     unset LEVEL
     expect_exit 1 "$TUTTI" verify --from=environment-search/t-1 --no-out
-    # What only a trace proves is in no execution: nothing is promised.
+    # No execution shows a finding that only a trace proves: no command is suggested.
     "$TUTTI" cc --mpi="$mpi" -g "$HERE/../suite/concolic/overflow.c" -o overflow
     expect_exit 1 "$TUTTI" test --find=overflow --stop-at-first --out=overflow-search -- ./overflow 10
     about overflow-search/findings.json '.findings | all(.next == null)'
 done
 
-# A program that was built anew is another one, and that is said.
+# A program that was built anew is another program, with a message.
 "$TUTTI" cc --mpi="$mpi" -g -DAGAIN -O1 program.c -o program
 expect_exit 1 "$TUTTI" verify --from=search/t-1 --no-out
 expect_text err 'has changed since it was recorded'
 
-# What is wrong with the command is said.
+# Messages about wrong command lines.
 expect_exit 2 "$TUTTI" verify --no-out
 expect_text err 'needs a program to run, or --from'
 expect_exit 2 "$TUTTI" verify --no-out --from=search/t-1 -- ./program

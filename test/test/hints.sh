@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Where the analysis of the source warns, tests go first: what is wrong there is found in fewer of them. What is wrong
-# elsewhere is found all the same.
+# Tests first visit the places of which the source analysis warns: bugs there are found in fewer tests. Bugs elsewhere
+# are found all the same.
 . "$(dirname "$0")/../lib.sh"
 
 # tests OPTION...: how many it takes to the first bug, which is of the rule and at the line.
@@ -25,6 +25,6 @@ for mpi in $(flavours); do
     tests --no-hints >/dev/null
 done
 
-# What the analysis says is kept beside the test build, and is of this program.
+# The warnings of the analysis are kept beside the test build, and are those of this program.
 "$TUTTI" test --build-only -- ./program >out
 jq -e '.findings | any(.rule == "collective.divergence")' "$(dirname "$(dirname "$(cat out)")")/warnings.json" >/dev/null || fail 'no warnings.json'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What programs read is found to be input, however they read it, and can be changed.
+# The search recognises what programs read as input, however they read it, and can change it.
 . "$(dirname "$0")/../lib.sh"
 export XDG_CACHE_HOME=$WORK/cache
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# own.sh: a finding of `tutti test` is one of the user's own program. What the test build alone shows is
+# own.sh: a finding of `tutti test` is one of the user's own program. An error that only the test build shows is
 # counted, and is no finding.
 . "$(dirname "$0")/../lib.sh"
 [ "$(uname -m)" = x86_64 ] || exit 77 # traps of floating-point numbers are this processor's
@@ -45,7 +45,7 @@ for mpi in $(flavours); do
     expect_text out "divided an integer by zero" "the recorded one again"
 done
 
-# The own program of a source is what `tutti cc` makes of it.
+# For a source file, the user's own program is the one that `tutti cc` makes of it.
 sed 's/WRONG/0/' trap.c >source.c
 expect_exit 4 "$TUTTI" test -n 1 --fixed-ranks --no-out source.c 1
 expect_text out "1 finding showed in the test build only"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# run.sh in the corpus, where the names of folders, files and variables hold what a shell would obey.
+# run.sh in the corpus, if the names of folders, files and variables contain commands for a shell.
 . "$(dirname "$0")/../lib.sh"
 mpi=${TUTTI_MPIS%% *}
 launch="mpiexec.$mpi"

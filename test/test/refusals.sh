@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# refusals.sh: a program that refuses its arguments in an orderly way has no error, and one note says so.
-# What only looks like it is an error: no message, ranks that differ, an assertion, a crash, an end in the
+# refusals.sh: a program that refuses its arguments in an orderly way has no error, and one note says so. An end
+# that only looks like a refusal is an error: no message, ranks that differ, an assertion, a crash, an end in the
 # middle of the work. The program's own message stands with the finding, in `run` and `verify` too.
 . "$(dirname "$0")/../lib.sh"
 

@@ -13,7 +13,7 @@ for mpi in $(flavours); do
     expect_text out "failed the assertion letter != 'k'" "the recorded one again"
     expect_exit 1 "$TUTTI" replay "$mpi-again/r-1"
 
-    # A float that the source marks is said as one.
+    # The report shows a float that the source marks as a float.
     "$TUTTI" cc --mpi="$mpi" -g -I"$HERE/../../include" "$suite/marked-float.c" -o float
     expect_exit 1 "$TUTTI" test --stop-at-first --out="$mpi-float" -- ./float
     expect_text out "x = 0.125"

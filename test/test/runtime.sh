@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a rank writes down: loops and sizes that do not hold the input fast, marks in the source, ranks
+# What a rank records: loops and sizes that leave the input free, marks in the source, ranks
 # in communicators, and findings at the program's own call of a function that has a model.
 . "$(dirname "$0")/../lib.sh"
 export TMPDIR=$WORK/tmp
@@ -16,7 +16,7 @@ for mpi in $(flavours); do
     expect_exit 1 "$TUTTI" test --time-limit=60 --out="marked-$mpi" -- ./marked
     expect_text out 'marked.c:16' '[crash.signal]' 'n = 42'
     grep -q 'crash.exit' out && fail 'a value above the most that is marked'
-    # Marks do nothing elsewhere.
+    # Outside of `tutti test`, marks do nothing.
     expect_exit 0 "$TUTTI" run -n 2 -- ./marked
 
     expect_exit 1 "$TUTTI" test --time-limit=60 --stop-at-first -n 4 --out="local-$mpi" -- ./local 5

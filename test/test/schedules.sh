@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# --schedules: bugs that take an input and a schedule, and how far they are looked for.
+# --schedules: bugs that need an input and a schedule, and how far the search looks for them.
 . "$(dirname "$0")/../lib.sh"
 export TMPDIR=$WORK/tmp
 mkdir -p "$TMPDIR"
@@ -22,13 +22,13 @@ expect_text all/t-1.decisions 'explored ' 'choice '
 expect_exit 1 "$TUTTI" replay all/t-1
 expect_text out '[crash.signal]' "schedule-order.c:$(grep -n 'HERE crash.signal' "$suite/schedule-order.c" | cut -d: -f1)"
 
-# A condition on the input that is only met on another schedule. The test that is left says so.
+# A condition on the input that only another schedule reaches. The test that is kept says so.
 expect_exit 1 "$TUTTI" test --fixed-ranks -n 3 --schedules --emit-tests=emitted --out=behind -- ./schedule-behind 10
 expect_text emitted/t-1/run.sh '# It needs a schedule that may not occur under a launcher: choice 1: rank 0 takes from rank 2.' \
     ' -n 3 ./schedule-behind 91'
 expect_text out '3 ranks of `./schedule-behind 91`, schedule: choice 1: rank 0 takes from rank 2.'
 
-# All schedules of all paths are a complete search; too small a limit is told, and what it left out counts.
+# All schedules of all paths are a complete search; the verdict names a limit that was too small, and counts what it left out.
 expect_exit 0 "$TUTTI" test -n 2 --max-ranks=2 --schedules --out=whole -- ./schedule-poll-ok 3
 expect_text out 'every path' 'were other schedules of the same inputs'
 expect_exit 1 "$TUTTI" test --max-ranks=4 --schedules --schedule-limit=2 --out=cut -- ./schedule-order 10

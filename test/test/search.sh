@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Searches for bugs behind conditions: what is found, and that it can be reproduced.
+# Searches for bugs behind conditions: they are found, and can be reproduced.
 . "$(dirname "$0")/../lib.sh"
 # shellcheck source-path=SCRIPTDIR source=../marked.sh
 . "$HERE/../marked.sh"
@@ -19,7 +19,7 @@ expect_text out 'bugs.c:11: error: rank 0 divided an integer by zero [divide.zer
     '[loop]' '`./bugs loop 12`'
 [ ! -s "$TMPDIR/left" ] && [ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls -A "$TMPDIR")"
 
-# What was found is found again, with the program itself.
+# The program itself reproduces the findings.
 id=$(sed -n 's,.*replay: tutti replay bugs-out/,,p' out | head -n 1)
 expect_exit 1 "$TUTTI" replay "bugs-out/$id"
 
@@ -43,8 +43,8 @@ code=0
 "$TUTTI" test --iterations=4 -n 2 --max-ranks=3 --execution-limit=0.6 --no-out -- ./long 1 >out 2>err || code=$?
 [ "$code" = 4 ] && expect_text out 'reached a limit of time or memory' || { cat out err >&2; fail "exit code $code of a long test"; }
 
-# A test that a rank cannot go on with is one that is not over: the search goes on, and what the test
-# showed before counts. As the first one it is the end.
+# A test in which a rank cannot continue is not complete: the search continues, and what the test showed before
+# counts. If it is the first test, the search ends.
 cat >full.c <<'END'
 #include <mpi.h>
 #include <stdio.h>
@@ -108,7 +108,7 @@ expect_text out '[crash.signal]' 'reader.c:13' 'standard input'
 [ "$(cat log.txt typed)" = $'mine\nn = 3' ] || fail "the user's files were changed"
 expect_text emitted/t-1/stdin 'n = 4711'
 expect_text emitted/CMakeLists.txt 'add_test(NAME tutti.t-1 '
-# The emitted test fails by itself, one that shows nothing passes.
+# The emitted test fails by itself; a test that shows nothing passes.
 launch="mpiexec.$mpi"
 [ "$mpi" = openmpi ] && launch="$launch --oversubscribe"
 ! MPIEXEC=$launch sh emitted/t-1/run.sh >out 2>&1 || { cat out >&2; fail 'the emitted test passes'; }
@@ -122,7 +122,7 @@ for search in auto dfs bounded random uniform cfg; do
     expect_text out 'figure1.c:16' '4 of 4 branches'
 done
 
-# A budget leaves a search that is not complete; it goes on where it was.
+# A budget ends a search that is not complete; --resume continues it.
 "$TUTTI" cc --mpi="$mpi" -g -o figure2 "$HERE/programs/figure2.c"
 printf '5\n7\n' >input.txt
 expect_exit 4 "$TUTTI" test --iterations=2 -j1 --out=part -- ./figure2
@@ -132,7 +132,7 @@ expect_exit 0 "$TUTTI" test --resume --out=part -- ./figure2
 [ "$(stat_of part executions)" -gt "$before" ] || fail 'nothing was added'
 [ "$(stat_of part branches_covered)" = "$(stat_of part branches_reachable)" ] || fail 'not all branches'
 
-# A search that is killed goes on: nothing that was found is lost, and at most one test per worker is repeated. (The
+# A search that is killed can continue: no finding is lost, and at most one test per worker is repeated. (The
 # usual search also guesses, and may guess again.)
 export TEST_MARK=$WORK
 "$TUTTI" cc --mpi="$mpi" -g -o nodes "$HERE/programs/nodes.c"

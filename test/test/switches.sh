@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Each technique of cost control can be turned off, and that changes what it is there for.
+# Each technique of cost control can be turned off, and that changes the figure that it is meant to improve.
 . "$(dirname "$0")/../lib.sh"
 export TMPDIR=$WORK/tmp
 mkdir -p "$TMPDIR"
@@ -23,32 +23,32 @@ for mpi in $(flavours); do
     rm -rf all two-way reduction cap tune cache independence quick long
     search all 0
     # Only the focus runs heavy code; rank 1 is never it.
-    # That one aborts in heavy code, which the program itself has none of.
+    # That rank aborts in heavy code, which the program itself does not have.
     search two-way 4 --no-two-way
     expect_text out '1 finding showed in the test build only'
     differs two-way branches_covered -ge
-    # The conditions of a loop are all written down.
+    # All conditions of a loop are recorded.
     search reduction 4 --no-reduction
     differs reduction constraints -gt
-    # What the source says of upper bounds does not count: one branch more.
+    # The upper bounds of the source do not count: one branch more.
     search cap 0 --no-cap
     differs cap branches_covered -gt
-    # Values are what the solver comes by.
+    # Values are those that the solver happens to find.
     search tune 0 --no-tune
     [ "$(largest all)" -le 20 ] || fail "tuned: $(largest all)"
     [ "$(largest tune)" -gt "$(largest all)" ] || fail "not tuned: $(largest tune)"
     differs tune branches_covered -eq
-    # Nothing is known from before.
+    # No answer comes from the cache.
     search cache 0 --no-cache
     [ "$(stat_of all solver_cached)" -gt 0 ] || fail 'nothing in the cache'
     [ "$(stat_of cache solver_cached)" = 0 ] || fail "--no-cache: $(stat_of cache solver_cached)"
-    # Sets that differ in unrelated conditions are different ones: fewer are known from before.
+    # Sets that differ in unrelated conditions are different ones: fewer answers come from the cache.
     search independence 0 --no-independence
     differs independence solver_cached -lt
-    # Time-outs: nothing is found in a millisecond that is found without a limit.
+    # Time-outs: within a millisecond the solver does not find what it finds without a limit.
     search quick 4 --solver-timeout=1ms
     [ "$(stat_of quick solver_unknown)" -gt 0 ] || fail 'no time-out'
-    # What was too hard stays unknown when the search goes on.
+    # A question that was too hard stays open when the search continues.
     search quick 4 --resume
     expect_text out 'a part of the paths' 'too hard'
     search long 0 --solver-timeout=0 --execution-limit=0

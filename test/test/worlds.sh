@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# worlds.sh: what the options of `tutti test` say of the world holds in every test: standard sends with
-# buffers and without, and the number of ranks.
+# worlds.sh: the options of `tutti test` that describe the world apply to every test: standard sends with buffers and
+# without, and the number of ranks.
 . "$(dirname "$0")/../lib.sh"
 
 cat >world.c <<'END_OF_PROGRAM'
@@ -29,7 +29,7 @@ rules() { jq -r '[.findings[] | "\(.rule):\(.locations[0].line)"] | sort | join(
 
 for mpi in $(flavours); do
     "$TUTTI" cc --mpi="$mpi" -g world.c -o world
-    # A send that needs a buffer is found where the options look for it. 88 takes all three ranks, though one would do.
+    # A send that needs a buffer is found if the options ask for it. 88 needs all three ranks, though one would be enough.
     for options in "" --schedules; do
         # shellcheck disable=SC2086 # options are words
         expect_exit 1 "$TUTTI" test -n 3 --fixed-ranks $options --out="$mpi$options" -- ./world 5

@@ -67,7 +67,7 @@ int main(int argc, char **argv)
 }
 C
 
-# With job control, commands in the background hear SIGINT.
+# With job control, commands in the background get SIGINT.
 set -m
 mkdir tmp
 export TMPDIR=$WORK/tmp
@@ -82,7 +82,7 @@ for flavour in $(flavours); do
     mpi_cc "$flavour" app.c -o app -pthread
     run=("mpiexec.$flavour" -n 2 "$WORK/app")
 
-    # A crash: everything up to it is there, and the exit code is that of a finding.
+    # A crash: all calls before it are there, and the exit code is that of a finding.
     expect_exit 1 "$TUTTI" trace --no-out -- "${run[@]}" crash
     expect_text out "[1] MPI_Comm_rank(comm=MPI_COMM_WORLD) -> rank=1"
     expect_exit 9 "$TUTTI" trace --no-out --error-exitcode=9 --json=x.json -- "${run[@]}" exit
@@ -95,7 +95,7 @@ for flavour in $(flavours); do
     expect_text out "source=1, tag=5, comm=MPI_COMM_WORLD) -> did not return"
     nothing_left "$flavour hang"
 
-    # Ctrl-C: what is known is printed.
+    # Ctrl-C: the calls known so far are printed.
     rm -f there-0 there-1
     "$TUTTI" trace --no-out --file=calls.txt -- "${run[@]}" hang 2>err &
     command=$!

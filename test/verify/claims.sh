@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# What Tutti claims, made false on purpose: docs/verify.md lists the claims. A filter changes what is shown, never what is claimed.
+# Tutti's claims, made false on purpose: docs/verify.md lists the claims. A filter changes what is shown, never what is claimed.
 . "$(dirname "$0")/../lib.sh"
 
-# A program that is right but for what its argument says, and the same with a bug that needs more ranks, or another input.
+# A program that is right except for the bug that its argument chooses, and the same with a bug that needs more ranks, or
+# another input.
 cat >six.c <<'C'
 #include <mpi.h>
 int main(int argc, char **argv)
@@ -55,7 +56,7 @@ for flavour in $(flavours); do
         expect_text out 'up to an error that the baseline knows'
         expect_exit 0 "$TUTTI" report --rules=-mismatch.truncation first/findings.json
         expect_text out 'up to an error that is not shown'
-        # An error that ranks go past: what is behind was executed with data that MPI does not promise.
+        # An error after which ranks continue: what follows it was executed with data that MPI does not guarantee.
         expect_exit 1 "${base[@]}" --no-out -- ./claims race
         claims '[.findings[].rule] == ["race.buffer"] and .went_past_error == 1'
         expect_exit 4 "${base[@]}" --no-out --rules=-race.buffer -- ./claims race
@@ -64,7 +65,7 @@ for flavour in $(flavours); do
         expect_text out 'up to an error that is not shown'
         expect_exit 1 "${base[@]}" --no-out --stop-at-first -- ./claims race
         claims '.stopped_at_error == 1 and .went_past_error == null'
-        # A leak ends nothing: the rest is whole, and the report says that something is hidden.
+        # A leak ends nothing: the rest is complete, and the report says that something is hidden.
         expect_exit 0 "${base[@]}" --no-out --rules=-leak.comm -- ./claims leak
         expect_text out '1 finding that is not shown'
         claims '.verdict == "clean" and .hidden == 1 and .stopped_at_error == null'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tutti verify: searches that are disturbed, and programs that fail in some schedules only. Each has
-# a clear end, nothing that was found is lost, and nothing is left: no process, nothing in /dev/shm.
+# tutti verify: searches that are disturbed, and programs that fail in some schedules only. Each has a clear end,
+# loses no finding, and leaves nothing behind: no process, nothing in /dev/shm.
 #
 # The script has a /dev/shm of its own where the system permits it, so that others cannot disturb.
 if [ -z "${TUTTI_GUEST_SHM:-}" ]; then
@@ -42,7 +42,7 @@ found() {
         (.why | contains(\"In $3 executions\")))] | length == 1"
 }
 
-# What a search found, without what is by chance.
+# The results of a search, without those that depend on chance.
 essence() { jq -S '[.verdict, (.stats | .executions, .choices, .failures, .deadlocks, .pending), [.findings[] | del(.replay)]]' "$1"; }
 
 one_schedule() {
@@ -88,7 +88,7 @@ budgets() {
     verify 0 --out=budget --resume --interleavings=0 -n 4 -- master # nothing is left to do
     judge '.stats.executions == 6'
     rm -r budget
-    # With findings the code is theirs.
+    # With findings the exit code is 1, or that of --error-exitcode.
     verify 1 --no-out --max-executions=5 --interleavings=0 -n 4 -- crash
     expect_text out "so far, search not complete"
     verify 7 --no-out --stop-at-first --error-exitcode=7 --jobs=1 --interleavings=0 -n 4 -- crash
@@ -119,7 +119,7 @@ disturb() {
     nothing_left "$program" "$flavour $1"
 }
 
-# resumed REPEATED: going on gives what an undisturbed search does, with so many executions again.
+# resumed REPEATED: a resumed search finds what an undisturbed search finds, and repeats so many executions.
 resumed() {
     local again distinct
     verify 1 --out=kept --resume --jobs=2 --interleavings=0 -n 4 -- search 10000
@@ -152,7 +152,7 @@ killed() {
             { cat kept/findings.json >&2; fail "$flavour: SIG$signal: what is kept"; }
         [ "$signal" = TERM ] || resumed 2
     done
-    # Nothing of another search is changed by one that is refused.
+    # A refused search changes nothing of another search.
     cp kept/findings.json before.json
     refused "another program, or other options" --out=kept --resume -n 4 -- "$program" master
     refused "another program, or other options" --out=kept --resume -n 4 --poll-bound=2 -- "$program" search 10000
@@ -188,13 +188,13 @@ wrong_usage() {
     rm -r empty
     expect_exit 3 "$TUTTI" verify --out=/proc/none -n 2 -- "$program"
     expect_text err "/proc/none"
-    # The newest one is meant where none is named.
+    # Without a name, the newest search is meant.
     verify 4 --max-executions=1 --interleavings=0 -n 3 -- master
     verify 0 --resume --interleavings=0 -n 3 -- master
     judge '.stats.executions == 2'
     [ "$(ls tutti-out | wc -l)" = 1 ] || fail "$flavour: a second folder"
     rm -r tutti-out
-    # Calls that are not there: said aloud, and no clean bill.
+    # Calls that are not supported: a message, and no clean verdict.
     verify 3 --no-out -n 2 -- port
     expect_text err "1 execution could not be executed" "faults.c:$(line_of port): MPI_Close_port is for processes"
     judge '.verdict == "incomplete" and .stats.executions == 0 and .stats.given_up == 1'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # tutti verify: executions of a program that writes files do not see each other's, those at the same time
-# and those after each other: each finds its folder as it was at the start. Where that cannot be, -j1 is named.
+# and those after each other: each finds its folder as it was at the start. If that is not possible, the message names -j1.
 . "$(dirname "$0")/../lib.sh"
 export TMPDIR=$WORK/tmp
 mkdir -p "$TMPDIR"

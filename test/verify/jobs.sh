@@ -3,7 +3,7 @@
 # and places, whatever is tried first.
 . "$(dirname "$0")/../lib.sh"
 
-# What does not depend on time: counts, findings, and how each is replayed.
+# The results that do not depend on time: counts, findings, and how each is replayed.
 essence() {
     jq -S '[.verdict, (.stats | .executions, .choices, .failures, .deadlocks), .findings]' kept/findings.json
     grep -Hs '^choice ' kept/*.decisions || true

@@ -26,7 +26,7 @@ verify=("$TUTTI" verify --interleavings=0 --jobs=2)
 expect_exit 1 "${verify[@]}" --out=whole "${search[@]}"
 essence whole/findings.json >expected
 
-# A byte in the middle of a journal that was stopped: what is behind it counts, what it held is executed again.
+# A changed byte in the middle of a stopped journal: later records count, the work of the damaged record is executed again.
 expect_exit 1 "${verify[@]}" --out=kept --max-executions=60 "${search[@]}"
 size=$(stat -c %s kept/journal)
 python3 -c "

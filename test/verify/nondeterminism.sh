@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tutti verify: a program that depends on more than MPI is told so, with the first operation that
-# differs, and nothing is proven of it. A program that does not is never suspected.
+# tutti verify: the report says that a program depends on more than MPI, with the first operation that differs, and
+# proves nothing about it. A program that does not is never suspected.
 . "$(dirname "$0")/../lib.sh"
 
 mkdir program elsewhere
@@ -45,7 +45,7 @@ for flavour in $(flavours); do
     for what in clock rand system; do suspected 1 "$what"; done
     suspected 2 file --jobs=2
     expect_text err "use -j1 for one execution after the other"
-    # What is the same in one process is not in another.
+    # A value that is the same within one process differs in another.
     for what in process before; do
         suspected 1 "$what" --jobs=2
         suspected 1 "$what" --jobs=1

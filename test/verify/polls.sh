@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tutti verify: a poll is one question, whatever its request is made of, and none where the answer is known.
+# tutti verify: a poll is one question, however many operations its request has, and none if the answer is known.
 . "$(dirname "$0")/../lib.sh"
 
 # counted EXECUTIONS RANKS POLL-BOUND WHAT: proved right in so many executions.

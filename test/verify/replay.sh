@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tutti verify, then replay: each finding names the command that shows it again, and that follows no
-# more choices than it takes.
+# tutti verify, then replay: each finding names the command that reproduces it, and that command follows no more
+# choices than necessary.
 . "$(dirname "$0")/../lib.sh"
 SOURCE=$HERE/replay.c
 

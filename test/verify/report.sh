@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tutti verify: what it writes, in every form, and what it shows on the way.
+# tutti verify: its output in every form, and the progress that it shows.
 . "$(dirname "$0")/../lib.sh"
 root=$HERE/../..
 : "${TUTTI_NODE_MODULES:=$("$root/packaging/setup" --node-modules)}"

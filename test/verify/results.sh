@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tutti verify: race.message only where the order of messages shows in what ranks send, print or exit
-# with, and then the receive that decides.
+# tutti verify: reports race.message only if ranks send, print or exit with something that depends on the order of
+# messages, and then names the receive that decides.
 . "$(dirname "$0")/../lib.sh"
 SOURCE=$HERE/results.c
 
@@ -40,7 +40,7 @@ for flavour in $(flavours); do
             (.findings[0].why | contains("In 2 of 4 executions"))' j.json >/dev/null ||
             { cat j.json >&2; fail "$flavour: $what"; }
     done
-    # What an execution shows twice is counted once.
+    # A finding that occurs twice in an execution is counted once.
     expect_exit 1 "$TUTTI" verify --no-out --json=j.json --interleavings=0 -n 3 -- ./results leaks
     jq -e '.findings | length > 0 and all(.rule == "leak.request" and (.why | contains("In 4 of 4 executions")))' j.json \
         >/dev/null || { cat j.json >&2; fail "$flavour: leaks"; }

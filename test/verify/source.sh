@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A program given as a source file: what the analysis of the source says and what executions show become one list, each bug once.
+# A program given as a source file: warnings of the analysis and findings of executions become one list, each bug once.
 . "$(dirname "$0")/../lib.sh"
 
 # about FILE JQ-EXPRESSION: holds for the findings.
@@ -74,7 +74,7 @@ for flavour in $(flavours); do
     # shellcheck disable=SC2086 # words of a command
     expect_exit 1 "$TUTTI" ${next#tutti } </dev/null
     expect_text out '[deadlock]' 'tutti-out/tests/argument 3'
-    # Seen, it is one finding.
+    # Once an execution shows the bug, it is one finding.
     expect_exit 1 "${verify[@]}" argument.c 3
     about x.json '.findings | length == 1 and .[0].rule == "deadlock" and (.[0].related | any(.line == 8))'
     expect_exit 1 "${verify[@]}" ranks.c
@@ -89,7 +89,7 @@ for flavour in $(flavours); do
     expect_exit 0 "${verify[@]}" ./ranks
 done
 
-# What a newcomer gets wrong is said, and what to do.
+# Mistakes of a newcomer: the message says what is wrong, and what to do.
 expect_exit 2 "$TUTTI" verify --no-out absent.c
 expect_text err 'there is no source file absent.c'
 printf 'int main(void) { return 0; }\n' >plain.c

@@ -33,7 +33,7 @@ for model in progress parastack; do
     job=
 done
 
-# What is no process, or none of MPI, or no number.
+# A number without a process, a process without MPI, a word that is no number.
 expect_exit 2 "$TUTTI" watch --no-out --pid=$$
 expect_text err 'neither uses MPICH or Open MPI'
 expect_exit 2 "$TUTTI" watch --no-out --pid=12x

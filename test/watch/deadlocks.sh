@@ -25,7 +25,7 @@ for flavour in $(flavours); do
     watched "$flavour" "$ranks" receive
     found "$flavour" receive ".ranks == $all and (.locations | all(.call == \"MPI_Recv\" and .line == $(line_with 'how, "receive"' "$HERE/hangs.c" | awk '{print $1 + 1}')
         and (.file | endswith(\"hangs.c\")) and .args.tag == 1)) and (.waits | length == $ranks)"
-    # What it says to do at small scale shows the same.
+    # The command that it suggests for small scale shows the same.
     jq -r '.findings[0].why' x.json | sed -n 's/^To find it at small scale, .*: tutti /"$TUTTI" /p' >small.sh
     expect_exit 1 bash small.sh
     expect_text out '[deadlock]'
@@ -36,7 +36,7 @@ for flavour in $(flavours); do
     # A program that may have many threads, and has one.
     watched "$flavour" "$ranks" receive multiple
     found "$flavour" "receive with threads" ".ranks == $all"
-    # Others may be on their way to the barrier still.
+    # Others may still be on their way to the barrier.
     watched "$flavour" "$ranks" skip
     found "$flavour" skip '.ranks | contains([0, 1])'
     watched "$flavour" "$ranks" wait-one
@@ -47,16 +47,16 @@ for flavour in $(flavours); do
         found "$flavour" $how '(.ranks | contains([0, 1])) and (.waits | any(.rank == 0 and .on == 1)) and
             (.locations[0].call | startswith("MPI_Wait"))'
     done
-    # Rank 1 has called MPI_Finalize, and sends nothing any more.
+    # Rank 1 has called MPI_Finalize, and will not send anything.
     watched "$flavour" "$ranks" end
     found "$flavour" end ".ranks[0] == 0 and .locations[0].call == \"MPI_Recv\" and (.waits[0] | .rank == 0 and .on == 1)"
-    # A rank that never comes is told by its last call.
+    # A rank that never comes is recognised by its last call.
     [ "$ranks" = 2 ] || {
         watched "$flavour" "$ranks" smaller
         found "$flavour" smaller '.ranks | contains([0, 1])'
     }
-    # No hang, no word: also while all but one wait in MPI for what that one has yet to start, and while all wait for
-    # threads that have not called MPI so far.
+    # No hang, no report: also while all ranks but one wait in MPI for something that this one has not started yet,
+    # and while all wait for threads that have not called MPI until now.
     for how in none start-late 'helper multiple'; do
         # shellcheck disable=SC2086 # words
         expect_exit 0 timeout 600 "$TUTTI" watch --no-out --json=x.json -- "mpiexec.$flavour" -n "$ranks" ./hangs $how

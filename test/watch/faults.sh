@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tutti watch where something goes wrong beside the job: nothing is left behind, and a job that is well is left alone.
+# tutti watch when something beside the job goes wrong: nothing is left behind, and a healthy job is not disturbed.
 . "$(dirname "$0")/../lib.sh"
 
 boards() { find /dev/shm -maxdepth 1 -name 'tutti-watch-*' -newer start | wc -l; }
@@ -61,7 +61,7 @@ for flavour in $(flavours); do
     [ ! -e finished ] && [ "$(boards)" = 0 ] || fail "$flavour: something is left after SIGTERM"
 done
 
-# A rank that is not watched may be what the others wait for: its job is not ended without a proof, and both is said.
+# A rank that is not watched may be what the others wait for: its job is not ended without a proof, and the report says both.
 cat >three.c <<'END'
 #include <mpi.h>
 #include <pthread.h>
@@ -119,7 +119,7 @@ TUTTI_PID=1 TUTTI_JOB=1 expect_exit 7 "$TUTTI" watch --transparent -- sh -c 'exi
 mpi_cc "$flavour" -Wl,--no-as-needed none.c -o none
 expect_exit 0 timeout 600 "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./none
 expect_text err 'no process called MPI_Init'
-# What cannot be started, and what is no policy.
+# A program that cannot be started, and a word that is no policy.
 expect_exit 2 "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./nowhere
 expect_exit 2 "$TUTTI" watch --no-out --on-hang=explode -- "mpiexec.$flavour" -n 2 ./none
 expect_text err 'report, kill or exec=COMMAND'

@@ -20,7 +20,7 @@ library=$(cd "$(dirname "$TUTTI")/../lib/tutti" && pwd)
 # Programs get this signal as the test does.
 ignores=$((0x$(sed -n 's/^SigIgn:[[:space:]]*//p' /proc/self/status) >> 12 & 1))
 
-# judge WHAT CODE CHILDREN: so the program ended, and so many children it was told of.
+# judge WHAT CODE CHILDREN: the program ended with this code, and was told of so many children.
 judge() {
     rm -f /dev/shm/full
     if [ "$2" != 5 ] || ! grep -qx "children: $3, ignores SIGPIPE: $ignores" err; then
@@ -57,7 +57,7 @@ with_each() {
     done
 }
 
-# What the ranks take for the monitor: it says that it was started.
+# A program that the ranks take for the monitor: it notes that it was started.
 printf '#!/bin/sh\necho "$1" >>"%s/called"\nexec "%s/tutti-watch-node" "$@"\n' "$WORK" "$library" >node
 chmod +x node
 
@@ -74,18 +74,18 @@ lonely() {
     grep -qx "$1 " called || fail "$flavour: no monitor calls $1"
 }
 
-# What takes rights.
+# Cases that need the rights of root.
 full=$([ "$own_shm" != own ] || echo shm)
 absent=$([ "$(id -u)" != 0 ] || echo no-proc)
 locked=$([ "$(id -u)" != 0 ] || echo read-only)
 for flavour in $(flavours); do
     mpi_cc "$flavour" -D_GNU_SOURCE -rdynamic "$HERE/harmless.c" -o harmless -ldl
     line=("mpiexec.$flavour" -n 2 env SLURMD_NODENAME=near ./harmless)
-    # Whoever is told of a child is told of its own: the monitor is none.
+    # A program is told only of its own children: the monitor is not one of them.
     with_each 1 counted children timer files "$full" "$absent"
     with_each 0 counted descriptors "$locked"
     with_each 0 memory
-    # No room for a board: the job runs all the same.
+    # No room for a board: the job still runs.
     plain 0 unlimited
     (ulimit -Sf 20000 && guarded 0 watch unlimited)
     expect_text err 'the job runs and is not watched'

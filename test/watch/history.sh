@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tutti watch tells a hang that cannot be proved from the history of the job, and withdraws an alarm when the job
-# goes on. With a large budget of false alarms a short history is enough.
+# tutti watch recognises, by the history of the job, a hang that it cannot prove, and withdraws an alarm when the job
+# continues. With a large budget of false alarms a short history is enough.
 . "$(dirname "$0")/../lib.sh"
 
 case " $TUTTI_MPIS " in *" openmpi "*) flavour=openmpi ;; *) flavour=$TUTTI_MPIS ;; esac
@@ -23,7 +23,7 @@ expect_exit 1 timeout 600 "${watch[@]}" --no-out --on-hang=kill "${run[@]}" 10 p
 jq -e '.findings[0] | .rule == "hang.communication" and (.locations | map(.call) | contains(["MPI_Iprobe"]))' x.json >/dev/null ||
     { cat x.json >&2; fail poll; }
 
-# The command of --on-hang, and an alarm that was none.
+# The command of --on-hang, and a false alarm.
 expect_exit 0 timeout 600 "${watch[@]}" --no-out --on-hang=exec='echo told >told' "${run[@]}" 10 slow
 expect_text told told
 expect_text err 'the alarm is withdrawn'

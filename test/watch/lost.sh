@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Reports of real jobs that cannot be written: the job lives on and has its results, the sentence says what is lost, standard
-# error has the report of a hang, and the exit code at the end is 3.
+# Reports of real jobs that cannot be written: the job continues and has its results, a sentence says what is lost,
+# standard error has the report of a hang, and the exit code at the end is 3.
 . "$(dirname "$0")/../lib.sh"
 
 cat >app.c <<'C'
@@ -34,7 +34,7 @@ int main(int argc, char **argv)
 C
 
 pid=
-# What a test that fails has started must not stay.
+# Ends the processes of a test that fails.
 give_up() {
     [ ! -e begun ] || kill -KILL "$(cat begun)" 2>/dev/null || true
     [ -z "$pid" ] || kill -TERM "$pid" 2>/dev/null || true

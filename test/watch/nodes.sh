@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# tutti watch with monitors on several nodes: a deadlock across them is proved, stacks come from all of them; the
-# loss of a monitor is said, and the rest goes on. A node is what SLURMD_NODENAME says, so one machine is several.
+# tutti watch with monitors on several nodes: a deadlock across them is proved, stacks come from all of them; a message
+# reports the loss of a monitor, and the others continue. A node is what SLURMD_NODENAME says, so one machine is
+# several.
 . "$(dirname "$0")/../lib.sh"
 . "$HERE/secrets.sh"
 
@@ -77,7 +78,7 @@ for flavour in $(flavours); do
         { jq . x.json >&2; fail "$flavour: by a remote shell"; }
 done
 
-# Told by the history: rank 0 asks again and again, rank 1 computes for ever.
+# A hang that the history reveals: rank 0 polls again and again, rank 1 computes for ever.
 mpi_cc openmpi "$HERE/steps.c" -o steps
 mapfile -t line < <(on_nodes openmpi ./steps 8 loop)
 # shellcheck disable=SC2086 # words
@@ -85,7 +86,7 @@ expect_exit 1 timeout 600 $command --on-hang=kill --no-out --json=x.json -- "${l
 jq -e '.findings[0] | .rule == "hang.computation" and .ranks == [1] and .locations[0].function == "relax"' x.json >/dev/null ||
     { jq .findings x.json >&2; fail 'the hang of a rank that computes'; }
 
-# A monitor is killed: that is said, and the job is watched on.
+# A monitor is killed: a message says so, and the others continue to watch the job.
 mapfile -t line < <(on_nodes openmpi ./steps 6 none)
 # shellcheck disable=SC2086 # words
 timeout 600 $command --no-out --json=x.json -- "${line[@]}" >out 2>err </dev/null &

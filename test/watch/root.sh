@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Root watches the processes of a user: what reads the user's binaries has become that user, and its end is not that
-# of the watch.
+# Root watches the processes of a user: the process that reads the user's binaries has become that user, and if it
+# ends, the watch continues.
 . "$(dirname "$0")/../lib.sh"
 [ "$(id -u)" = 0 ] || { echo 'only root can become another user'; exit 77; }
 
@@ -64,10 +64,10 @@ grep -qE '^NoNewPrivs:\s1$' "$status" || fail 'it can get rights'
 [ -z "$(awk '/^Groups:/ { print $2 }' "$status")" ] || fail 'it has groups'
 [ "$(find "/proc/$reader/fd" -type l | wc -l)" -le 6 ] || fail "it has files of root: $(ls -l "/proc/$reader/fd")"
 ! tr '\0' '\n' <"/proc/$reader/environ" | grep . || fail "it has root's environment"
-# It has looked into the program by now, and root has not.
+# By now this process has looked into the program, and root has not.
 until_ grep -qF "$WORK/rank" "/proc/$reader/maps"
 ! grep -qF "$WORK/rank" "/proc/$watch/maps" || fail 'root reads the program of a user'
-# What it reads can do to it whatever it likes: the watch goes on.
+# Whatever the files that it reads do to it, the watch continues.
 kill -KILL "$reader"
 sleep 2
 kill -0 "$watch" || { cat out err >&2; fail 'the watch ended with the reader'; }

@@ -15,7 +15,7 @@ stuck() {
 for flavour in $(flavours); do
     case $("$HERE/../suite/version.sh" "mpicc.$flavour") in [123].*) continue ;; esac
     mpi_cc "$flavour" "$HERE/sessions.c" -o sessions
-    # Also where MPI_Finalize was called before: the session goes on.
+    # Also if MPI_Finalize was called before: the session continues.
     for how in ring world-ring; do
         stuck "$flavour" $how '[0, 1]' 'MPI_Recv(&value'
     done

@@ -136,7 +136,7 @@ if [ -n "$slurm_plugin" ]; then
     as_without --mpi=pmix ./ends 7
     [ "$(cat code)" = 7 ] || fail 'the exit code of an MPI program'
     as_without --pty bash -c 'exit 3'
-    # What it starts is not marked as watched.
+    # The processes that it starts are not marked as watched.
     as_without sh -c 'env | grep -c TUTTI_GUEST_SPANK_WATCHED; exit 4'
     # Its words are the program's own, and all of them: many, long ones, and one that is called as the option of the plugin.
     as_without sh -c 'echo "$# $1 $2"' sh --tutti-watch last
@@ -144,7 +144,7 @@ if [ -n "$slurm_plugin" ]; then
     as_without sh -c 'echo "$# ${#1}"; exit 9' sh "$(head -c 100000 /dev/zero | tr '\0' x)" $(seq 70000)
     TUTTI_ON_HANG=nonsense TUTTI_NO_SUCH=1 expect_exit 7 timeout 600 srun -Q --tutti-watch ./leave 7
 
-    # All that sbatch starts, with settings that are wrong, and in a folder where nothing can be written.
+    # All steps that sbatch starts, with wrong settings, and in a folder where nothing can be written.
     printf '#!/bin/sh\nsrun hostname >host.out; echo $?; srun ./leave 5; echo $?; cd /proc; srun --mpi=pmix %s/ends 6; echo $?\n' "$WORK" >steps.sh
     sbatch --wait --tutti-watch -N 1 -n 1 -o steps.out steps.sh >/dev/null || true
     [ "$(grep -x '[0-9]*' steps.out | paste -sd ' ')" = '0 5 6' ] && [ "$(cat host.out)" = "$(hostname)" ] ||

@@ -101,7 +101,8 @@ for flavour in $(flavours); do
     rm -f go stop enough
     mpi_cc "$flavour" until.c -o until
 
-    # No wider than it has to be: not at all, where all ranks are here; else where the machines that are named call.
+    # The port is no more open than it must be: there is none if all ranks are here; otherwise it is where the named
+    # machines call.
     hosts=-hosts
     [ "$flavour" != openmpi ] || hosts=--host
     expect_address '' "mpiexec.$flavour"

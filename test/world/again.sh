@@ -34,7 +34,7 @@ for flavour in $(flavours); do
         atexit | early) [ "$(grep -c goodbye out)" = 4 ] || fail "$flavour: $what" ;;
         *) expect_text out "rank 3: memory" "rank 3: sum 0, value 735" ;;
         esac
-        # Who must be replaced by a new process, and nobody else.
+        # Only ranks that must be replaced by a new process are.
         case $what in
         handler | threads | shell | first-threads) forked=4 ;;
         directory | crash) forked=1 ;;
@@ -58,7 +58,7 @@ for flavour in $(flavours); do
         grep -qE '^[1-9][0-9] scripts compared, 0 refused' out || { cat out >&2; fail "$flavour: levels"; }
         echo "$flavour levels: $(cat out err)"
     done
-    # Who maps memory cannot be saved, and nobody is harmed by the attempt.
+    # A rank that maps memory cannot be saved, and the attempt harms no rank.
     expect_exit 0 "$levels" "$guest" 4 60 "$WORK/work" mapping
     expect_text out "0 scripts compared, 0 refused, 0 levels"
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What Tutti knows of datatypes, against the MPI libraries: random nested datatypes are packed, sent
-# and freed. usage: datatype_oracle.sh SOURCE_ROOT NAMES FLAVOUR=DIRECTORY...
+# Tutti's knowledge of datatypes against the MPI libraries: random nested datatypes are packed, sent and freed.
+# usage: datatype_oracle.sh SOURCE_ROOT NAMES FLAVOUR=DIRECTORY...
 . "$(dirname "$0")/../lib.sh"
 [ $# -gt 2 ] || fail "usage: datatype_oracle.sh SOURCE_ROOT NAMES FLAVOUR=DIRECTORY..."
 src=$1/src names=$2

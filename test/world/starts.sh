@@ -12,7 +12,7 @@ starts() {
     awk '/^== / { file = "part-" $2 } { print > file }' out
 }
 
-# gives WORD TEXT...: what the execution with that word gave.
+# gives WORD TEXT...: the output of the execution with that word has these texts.
 gives() { local word=$1; shift; expect_text "part-$word" "$@"; }
 
 # gives_not WORD TEXT
@@ -141,7 +141,7 @@ END
     gives exec "in the environment: here"
     gives again ", executed" "rank 2: sum 126 of again in "
 
-    # What is no program for it.
+    # Programs that are not suitable.
     printf '#!/bin/sh\nexec %s "$@"\n' "$WORK/entry" >script
     chmod +x script
     echo "ranks=2 -- script" >lines

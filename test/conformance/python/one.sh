@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# one.sh RANKS MODULE: runs and judges the tests of a module with so many ranks, for run.sh. All at once; if
-# something is found then, or not all tests are over, those that failed or were not over run alone and the
-# others again, so that what one does hides no other. The results are lines in
-# $into/results/RANKS-MODULE.tsv: module, test, ranks, -, result (passed, failed, wrong, skipped), seconds, reason.
+# one.sh RANKS MODULE: runs and judges the tests of a module with so many ranks, for run.sh. It runs all at once. If
+# Tutti then finds something, or not all tests end, it runs the failed and unfinished tests alone and the others
+# again, so that one test cannot hide another. The results are lines in $into/results/RANKS-MODULE.tsv: module,
+# test, ranks, -, result (passed, failed, wrong, skipped), seconds, reason.
 set -u
 ranks=$1 module=$2 limit=${LIMIT:-300}
 HERE=$(cd "$(dirname "$0")" && pwd)
@@ -18,7 +18,7 @@ result() {
     printf '%s\t%s\t%s\t-\t%s\t%s\t%s\n' "$module" "${1#"$module".}" "$ranks" "$2" "$3" "${4:0:300}" >>"$lines"
 }
 
-# merged FOLDER: of what all ranks say one line for each test, with "ended" where a rank has no result.
+# merged FOLDER: merges the results of all ranks into one line for each test, with "ended" if a rank has no result.
 merged() {
     cat "$1"/rank-*.tsv 2>/dev/null | awk -F'\t' -v OFS='\t' -v ranks="$ranks" '
         $2 == "listed" { if (!($1 in listed)) order[++count] = $1; listed[$1]; next }
@@ -33,7 +33,7 @@ merged() {
         }'
 }
 
-# found FOLDER: the findings, but for leaks and notes: rule, headline.
+# found FOLDER: the findings, without leaks and notes: rule, headline.
 found() {
     jq -r '.findings[] | select(.severity != "note" and (.rule | startswith("leak.") | not)) | [.rule, .headline] | @tsv' \
         "$1/out/findings.json" 2>/dev/null
@@ -89,7 +89,7 @@ run() {
     what=$(grep -cP '\t(failed|wrong)\t' "$lines")
     run "${tests[@]:0:${#tests[@]}/2}"
     run "${tests[@]:${#tests[@]}/2}"
-    # What shows only when tests run one after another is not to be lost, unless it is just the time.
+    # A finding that occurs only when tests run one after another must not be lost, unless only the time was exceeded.
     [ $code = 4 ] || [ "$(grep -cP '\t(failed|wrong)\t' "$lines")" != "$what" ] ||
         judged "${tests[0]} to ${tests[-1]}" "$folder" "$seconds" "$code"
 }

@@ -50,7 +50,7 @@ expect_text out '| ranks | tests | passed | failed | wrong | not built | skipped
     'FAILED    test_plain/Plain.test_unequal_part, 2 ranks: RuntimeError: in a part' \
     'skipped: not today (1)' '4 of 8 passed (50.0 %)' 'left out, for dynamic processes: test_dynproc test_spawn'
 
-# What shows only in all of them together is told, and so is a module that cannot be loaded.
+# The runner reports findings that occur only in all tests together, and a module that cannot be loaded.
 cat >suite/test_later.py <<'END_OF_PYTHON'
 from mpi4py import MPI
 import unittest

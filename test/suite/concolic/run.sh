@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# run.sh FLAVOUR [PROGRAM]: `tutti test` of each program with the input in its header finds what the
-# header says, at the line marked HERE; and the program is what it
-# says it is: `tutti run` finds nothing with that input, and the same with the input that fails. What takes a
-# schedule besides (--schedules) is not found by `tutti run` with either, and by `tutti verify` with the latter.
-# FIGURES in the environment names a file for how long each bug took: "PROGRAM SECONDS TESTS".
+# run.sh FLAVOUR [PROGRAM]: `tutti test` of each program with the input in its header finds what the header says, at
+# the line marked HERE; and the program is what it says it is: `tutti run` finds nothing with that input, and the
+# same with the input that fails. A bug that also needs a schedule (--schedules) is not found by `tutti run` with
+# either input, but by `tutti verify` with the latter. FIGURES in the environment names a file for how long each bug
+# took: "PROGRAM SECONDS TESTS".
 . "$(dirname "$0")/../../lib.sh"
 flavour=$1
 program=${2:-}
@@ -118,7 +118,7 @@ sample "$flavour" programs
 sed "s,^,$HERE/," programs | xargs -P "$(nproc)" -n 1 "$HERE/run.sh" "$flavour" >faults || true
 sort -o faults faults
 
-# Known failures are named in pending.list; one that is right must leave it.
+# pending.list names the known failures; remove a program from it when its verdict is right.
 touch pending
 [ ! -e "$HERE/pending.list" ] || sed 's/ .*//; /^#/d; /^$/d' "$HERE/pending.list" | grep -xFf programs >pending || true
 cut -d: -f1 faults >faulty

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../../lib.sh"
 flavour=$1
 shift
-# What options change does not depend on the MPI: once is enough.
+# The effect of options does not depend on the MPI: once is enough.
 optimisations=('' -O2)
 [ "$flavour" = "$WHOLE" ] || optimisations=(-O2)
 
@@ -38,7 +38,7 @@ marks() {
     (grep -nHE "HERE $rule( |\*|$)" "$@" || true) | sed -E 's,^(.*/)?([^/:]+:[0-9]+):.*,\2,'
 }
 
-# warnings SOURCE...: what the compiler says of them; nothing if all is right. flang has no -Wall.
+# warnings SOURCE...: prints the compiler's warnings; nothing if all is right. flang has no -Wall.
 warnings() {
     local source flags
     for source; do
@@ -104,7 +104,7 @@ sample "$flavour" programs
 sed "s,^,$HERE/," programs | xargs -P "$(nproc)" -n 1 "$HERE/run.sh" "$flavour" >faults || true
 sort -o faults faults
 
-# Known failures are named in pending.list; one that is right must leave it.
+# pending.list names the known failures; remove a program from it when its verdict is right.
 touch pending
 [ ! -e "$HERE/pending.list" ] || sed 's/ .*//; /^#/d; /^$/d' "$HERE/pending.list" | grep -xFf programs >pending || true
 cut -d: -f1 faults >faulty
