@@ -2,10 +2,10 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/processors.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -29,12 +29,6 @@ struct pool {
     sigset_t theirs;          /* signals that are blocked in the jobs */
     int interrupt;
 };
-
-static size_t core_count(void)
-{
-    cpu_set_t cores;
-    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (size_t)CPU_COUNT(&cores) : 1;
-}
 
 static int jobs_start(struct pool *pool, size_t number, struct error *error)
 {
@@ -147,7 +141,7 @@ int jobs_run(struct job *jobs, size_t count, size_t at_once, double seconds,
              struct jobs_result *result, struct error *error)
 {
     struct pool pool = {.jobs = jobs, .seconds = seconds};
-    pool.places = at_once > 0 ? at_once : core_count();
+    pool.places = at_once > 0 ? at_once : (size_t)processors_usable();
     pool.places = pool.places < count ? pool.places : count;
     pool.running = memory_zero(pool.places + 1, sizeof *pool.running);
     jobs_watch(&pool.watched);

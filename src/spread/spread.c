@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/processors.h"
 #include "spread/crew.h"
 #include "spread/helper.h"
 #include "spread/interrupt.h"
@@ -11,7 +12,6 @@
 #include "spread/transport.h"
 #include "spread/worker.h"
 
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,10 +58,7 @@ struct spread {
  * processes to cores, those on a node share them. */
 static int default_workers(const struct place *place)
 {
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) != 0)
-        return 1;
-    int cores = CPU_COUNT(&set);
+    int cores = processors_usable();
     if (place->neighbours > 1 && cores == sysconf(_SC_NPROCESSORS_ONLN))
         cores /= place->neighbours;
     return cores > 0 ? cores : 1;

@@ -20,7 +20,8 @@ struct world_options searching_world(const struct options *options, const struct
                       .buffering =
                           record->buffering == BUFFERING_ZERO ? BUFFERING_ZERO : BUFFERING_INFINITE,
                       .synchronising = record->collectives == COLLECTIVES_SYNCHRONISING,
-                      .seconds = run_execution_seconds(options)},
+                      .seconds = run_execution_seconds(options),
+                      .patient = true},
         .guest = guest,
         .debugged = -1,
         .repeats = true,

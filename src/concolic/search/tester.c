@@ -113,13 +113,6 @@ bool tester_is_late(const struct tester *tester)
     return tester->deadline > 0 && clock_seconds() >= tester->deadline;
 }
 
-static void limit_seconds(const struct tester *tester, struct scheduler_options *scheduler)
-{
-    double left = fmax(tester->deadline - clock_seconds(), LEAST_SECONDS);
-    if (tester->deadline > 0 && (scheduler->seconds <= 0 || left < scheduler->seconds))
-        scheduler->seconds = left;
-}
-
 int tester_execute(struct tester *tester, const struct input *input, struct record *record,
                    struct document *document, struct world_result *result, struct error *error)
 {
@@ -138,10 +131,10 @@ int tester_execute(struct tester *tester, const struct input *input, struct reco
         struct scheduler_options scheduler = tester->world_options.scheduler;
         scheduler.ranks = input->ranks;
         scheduler.start = &begin;
-        /* Ranks share a core, and other processes use the machine. If all ranks loop, that must be
-         * seen before this limit. */
+        /* Ranks share cores. If all ranks loop, that must be seen before this limit. */
         scheduler.seconds *= tester->light ? LIGHT_OVERTIME : OVERTIME;
-        limit_seconds(tester, &scheduler);
+        if (tester->deadline > 0)
+            scheduler.deadline = fmax(tester->deadline, clock_seconds() + LEAST_SECONDS);
         scheduler.record = record;
         /* Two ways show whether the program depends on buffering: executions in which sends wait,
          * and the analysis of a buffered schedule. Schedules are explored with buffers, since

@@ -174,14 +174,17 @@ static bool has_shown(const struct world *world)
 
 /* Waits for ranks that are started by exec: they exist only now, and a rank that shows its memory
  * map waits until it was read. */
-static enum outcome await_executed(struct world *world, double start, double seconds)
+static enum outcome await_executed(struct world *world, double start,
+                                   const struct scheduler_options *options)
 {
     while (!has_shown(world)) {
         if ((process_wait(world->process, 1) && !has_shown(world)) || world->segment->failed)
             return OUTCOME_STOPPED;
         if (stage_interrupted(world))
             return OUTCOME_INTERRUPTED;
-        if (seconds > 0 && clock_seconds() - start > seconds)
+        double now = clock_seconds();
+        if ((options->seconds > 0 && now - start > options->seconds) ||
+            (options->deadline > 0 && now >= options->deadline))
             return OUTCOME_TIME;
     }
     stage_see(world);
@@ -417,7 +420,7 @@ static int execution_play(struct execution *execution, struct error *error)
     if (stopped_between(world) && (stage_interrupted(world) || !execution_all_ended(world)))
         result->outcome = OUTCOME_INTERRUPTED;
     else if (!world->maps)
-        result->outcome = await_executed(world, execution->start, execution->options->seconds);
+        result->outcome = await_executed(world, execution->start, execution->options);
     if (result->outcome == OUTCOME_ENDED && world->options.debugged >= 0 &&
         debugger_attach(segment, world->options.debugged, world->processes, world->process,
                         &world->debugger, error) != 0)

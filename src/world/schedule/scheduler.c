@@ -1,6 +1,7 @@
 #include "world/schedule/scheduler.h"
 
 #include "base/clock.h"
+#include "base/processors.h"
 #include "world/choice/alternatives.h"
 #include "world/choice/choices.h"
 #include "world/findings/absent.h"
@@ -9,10 +10,12 @@
 #include "world/findings/left.h"
 #include "world/findings/problem.h"
 #include "world/process/ending.h"
+#include "world/process/processes.h"
 #include "world/record/follow.h"
 #include "world/schedule/access.h"
 #include "world/schedule/buffering.h"
 #include "world/schedule/collect.h"
+#include "world/schedule/elapsed.h"
 #include "world/schedule/intake.h"
 #include "world/schedule/match.h"
 #include "world/schedule/pointer.h"
@@ -600,8 +603,31 @@ static long nap_beside(double quiet)
     return nap < NAP_MILLISECONDS ? (long)nap : NAP_MILLISECONDS;
 }
 
-static enum outcome scheduler_loop(struct scheduler *scheduler, bool (*stop)(void *data),
-                                   void *data)
+/* Measures the time of an execution for its limit. The first look comes late, because most
+ * executions are over before it. */
+static void elapsed_look(const struct scheduler *scheduler, struct elapsed *elapsed, double start)
+{
+    const double now = clock_seconds();
+    const size_t count = (size_t)scheduler->options.ranks;
+    struct elapsed_times *times = memory_zero(count, sizeof *times);
+    for (size_t i = 0; i < count; i++)
+        times[i] = elapsed_of(processes_rank(scheduler->options.processes, (int)i));
+    if (elapsed->ranks) {
+        elapsed_add(elapsed, times, now, processors_usable());
+        free(times);
+    } else {
+        *elapsed = (struct elapsed){times, count, now, now - start};
+    }
+}
+
+static bool execution_is_late(const struct scheduler_options *options, double elapsed, double now)
+{
+    return (options->seconds > 0 && elapsed > options->seconds) ||
+           (options->deadline > 0 && now >= options->deadline);
+}
+
+static enum outcome scheduler_loop(struct scheduler *scheduler, struct elapsed *elapsed,
+                                   bool (*stop)(void *data), void *data)
 {
     struct world_segment *segment = scheduler->segment;
     double start = clock_seconds(), asked = start, failed = 0, moved = start;
@@ -651,10 +677,13 @@ static enum outcome scheduler_loop(struct scheduler *scheduler, bool (*stop)(voi
         scheduler->idle = now - moved;
         if (failed > 0 && now - failed > GRACE_SECONDS)
             return OUTCOME_STOPPED;
-        if (scheduler->options.seconds > 0 && now - start > scheduler->options.seconds)
+        if (execution_is_late(&scheduler->options, elapsed->ranks ? elapsed->seconds : now - start,
+                              now))
             return OUTCOME_TIME;
         if (now - asked > NAP_MILLISECONDS * 1e-3) {
             asked = now;
+            if (scheduler->options.patient && scheduler->options.processes)
+                elapsed_look(scheduler, elapsed, start);
             if (stop(data)) {
                 take_all(scheduler); /* all may have ended in the meantime */
                 if (somebody_lives(scheduler) || !scheduler->started)
@@ -694,7 +723,9 @@ static void scheduler_report(struct scheduler *scheduler, bool well)
 
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
 {
-    enum outcome outcome = scheduler_loop(scheduler, stop, data);
+    struct elapsed elapsed = {NULL};
+    enum outcome outcome = scheduler_loop(scheduler, &elapsed, stop, data);
+    free(elapsed.ranks);
     bool well = outcome == OUTCOME_ENDED && !somebody_failed(scheduler);
     buffering_report(scheduler);
     choices_end(scheduler, well);

@@ -23,6 +23,8 @@ struct scheduler_options {
     enum buffering_mode buffering;
     bool synchronising; /* every collective waits for all members */
     double seconds;     /* time limit in seconds; 0: none */
+    bool patient;       /* time that others took from the ranks does not count (elapsed.h) */
+    double deadline;    /* clock_seconds() at which it ends in any case; 0: never */
     /* With world_options.at_main: arguments, files and limits of the ranks of this execution; NULL:
      * those with which the world was opened. */
     const struct world_start *start;
