@@ -37,7 +37,8 @@ static enum warn_errors errors_of_call(const struct analysis *analysis, const st
     }
     const char *name = analysis_handle_of_kind(
         analysis, analysis_argument(analysis, call, parameter->name), "errhandler");
-    if (name && strcmp(name, "MPI_ERRORS_ARE_FATAL") == 0) {
+    if (name &&
+        (strcmp(name, "MPI_ERRORS_ARE_FATAL") == 0 || strcmp(name, "MPI_ERRORS_ABORT") == 0)) {
         return WARN_ERRORS_FATAL;
     }
     return name ? WARN_ERRORS_RETURNED : WARN_ERRORS_HANDLED;

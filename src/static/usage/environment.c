@@ -45,6 +45,23 @@ static const struct ir_function *main_function(const struct ir_program *program)
     return main && main->defined ? main : NULL;
 }
 
+/* Returns whether a call may execute code that is not part of the program. */
+static bool is_unknown_call(const struct analysis *analysis, const struct ir_value *call)
+{
+    if (analysis_mpi(analysis, call) || object_library_call(call)) {
+        return false;
+    }
+    if (!call->target_count || call->targets_unknown) {
+        return true;
+    }
+    for (uint32_t i = 0; i < call->target_count; i++) {
+        if (!call->targets[i]->defined) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Returns whether a call may run MPI_Init: itself, through a function of the program, or in unknown
  * code. */
 static bool call_may_init(const struct environment *environment, const struct ir_value *call)
@@ -53,14 +70,11 @@ static bool call_may_init(const struct environment *environment, const struct ir
     if (mpi) {
         return environment_has_class(mpi, "init") || environment_has_class(mpi, "session");
     }
-    if (object_library_call(call)) {
-        return false;
-    }
-    if (!call->target_count || call->targets_unknown) {
+    if (is_unknown_call(environment->run->analysis, call)) {
         return true;
     }
     for (uint32_t i = 0; i < call->target_count; i++) {
-        if (!call->targets[i]->defined || environment->may_init[call->targets[i]->number]) {
+        if (environment->may_init[call->targets[i]->number]) {
             return true;
         }
     }
@@ -95,11 +109,9 @@ static void find_finalize(struct environment *environment)
         }
         for (uint32_t k = 0; k < function->call_count; k++) {
             const struct ir_value *call = function->calls[k];
-            bool known =
-                analysis_mpi(analysis, call) || object_library_call(call) ||
-                (call->target_count && !call->targets_unknown && call->targets[0]->defined);
             environment->finalizes |=
-                !known || environment_has_class(analysis_mpi(analysis, call), "finalize");
+                is_unknown_call(analysis, call) ||
+                environment_has_class(analysis_mpi(analysis, call), "finalize");
         }
     }
 }

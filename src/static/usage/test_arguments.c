@@ -37,6 +37,7 @@ static void wrong_on_purpose(void **state)
 {
     (void)state;
     local_check("errors_ok.c");
+    local_check("errors_abort.c");
 }
 
 static void scaling(void **state)

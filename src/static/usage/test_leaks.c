@@ -24,6 +24,7 @@ static void missing_end(void **state)
     local_check("environment_no_end.c");
     local_check("environment_abort_ok.c");
     local_check("environment_unknown_ok.c");
+    local_check("environment_two_ends_ok.c");
 }
 
 int main(void)
