@@ -347,7 +347,8 @@ static bool is_unit_seen(const struct declared_view *view, size_t index)
 {
     Dwarf_Off offset = dwarf_dieoffset(&view->scopes[index].scopes.unit);
     for (size_t i = 0; i < index; i++)
-        if (dwarf_dieoffset(&view->scopes[i].scopes.unit) == offset)
+        if (view->scopes[i].module == view->scopes[index].module &&
+            dwarf_dieoffset(&view->scopes[i].scopes.unit) == offset)
             return true;
     return false;
 }
