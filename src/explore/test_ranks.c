@@ -116,7 +116,7 @@ static void tell_members(struct ranks *ranks, int rank)
     for (int i = 0; i < ranks->program->ranks; i++)
         members[i] = i;
     op.context = SECOND_CONTEXT;
-    op.members = (uint32_t)ranks->program->ranks;
+    op.announcement.members = (uint32_t)ranks->program->ranks;
     post(ranks, rank, &op);
 }
 
@@ -141,42 +141,47 @@ void ranks_start(struct ranks *ranks, const struct program *program, uint64_t sp
     }
 }
 
-static void fill(struct ranks *ranks, int rank, struct world_op *op)
+static void fill_payload(struct ranks *ranks, int rank, struct world_op *op)
+{
+    uint32_t *value = payload(ranks, rank, sizeof *value, &op->payload);
+    *value = ranks->ranks[rank].call.value;
+}
+
+static void fill_message(struct ranks *ranks, int rank, struct world_op *op)
 {
     const struct call *call = &ranks->ranks[rank].call;
     const struct statement *statement = &call->statement;
     op->context = context_of(statement);
-    op->peer = (int32_t)statement->peer;
-    op->tag = (int32_t)statement->tag;
+    op->message.peer = (int32_t)statement->peer;
+    op->message.tag = (int32_t)statement->tag;
     if (statement->action == SEND && statement->synchronous)
         op->flags |= OP_SYNCHRONOUS;
     if (statement->matched)
         op->flags |= OP_MATCHED;
     if (statement->matched && statement->action == RECEIVE) {
-        op->peer = ranks->ranks[rank].held.source;
-        op->members = (uint32_t)ranks->ranks[rank].held.value;
+        op->message.peer = ranks->ranks[rank].held.source;
+        op->message.taken = (uint32_t)ranks->ranks[rank].held.value;
     }
     if (statement->action == SEND || statement->action == RECEIVE)
-        op->bytes = sizeof call->value;
-    if (statement->action == SEND || statement->action == COLLECTIVE) {
-        uint32_t *value = payload(ranks, rank, sizeof call->value, &op->payload);
-        *value = call->value;
-    }
+        op->message.bytes = sizeof call->value;
+    if (statement->action == SEND)
+        fill_payload(ranks, rank, op);
 }
 
-static void fill_collective(const struct ranks *ranks, int rank, struct world_op *op)
+static void fill_collective(struct ranks *ranks, int rank, struct world_op *op)
 {
     const struct statement *statement = &ranks->ranks[rank].call.statement;
-    op->tag = 0;
-    op->members = (uint32_t)ranks->program->ranks;
-    op->index = (uint32_t)rank;
-    if (statement->kind == BARRIER)
-        op->peer = WORLD_NO_ROOT;
+    struct op_collective *collective = &op->collective;
+    op->context = context_of(statement);
+    fill_payload(ranks, rank, op);
+    collective->root = statement->kind == BARRIER ? WORLD_NO_ROOT : (int32_t)statement->peer;
+    collective->members = (uint32_t)ranks->program->ranks;
+    collective->index = (uint32_t)rank;
     if (statement->kind == BARRIER || (statement->kind == REDUCE && statement->peer == rank)) {
-        op->need_count = op->members;
+        collective->need_count = collective->members;
     } else if (statement->kind == BROADCAST && statement->peer != rank) {
-        op->need = (uint32_t)statement->peer;
-        op->need_count = 1;
+        collective->need = (uint32_t)statement->peer;
+        collective->need_count = 1;
     }
 }
 
@@ -188,8 +193,8 @@ static void fill_wait(struct ranks *ranks, int rank, struct world_op *op)
     uint32_t *list = payload(ranks, rank, PROGRAM_STATEMENTS * sizeof *list, &op->payload);
     for (int i = 0; i < PROGRAM_STATEMENTS; i++)
         if (statement->requests >> i & 1)
-            list[op->members++] = own->numbers[i];
-    op->mode = modes[statement->kind];
+            list[op->wait.requests++] = own->numbers[i];
+    op->wait.mode = modes[statement->kind];
     own->list = op->payload;
 }
 
@@ -208,10 +213,10 @@ static void call(struct ranks *ranks, int rank)
         operation(ranks, rank, kinds[statement->action], statement_call(statement));
     if (statement->action == WAIT)
         fill_wait(ranks, rank, &op);
-    else
-        fill(ranks, rank, &op);
-    if (statement->action == COLLECTIVE)
+    else if (statement->action == COLLECTIVE)
         fill_collective(ranks, rank, &op);
+    else
+        fill_message(ranks, rank, &op);
     if (statement->polls)
         op.flags |= OP_POLLS;
     own->waits = statement->blocking || statement->action == PROBE;
@@ -281,7 +286,7 @@ static struct arrival land(struct ranks *ranks, int rank, const struct statement
         world_give_back(ranks->segment, answer->payload);
     } else if (statement->action == COLLECTIVE) {
         struct world_op op = operation(ranks, rank, OP_READ, "");
-        op.members = answer->number;
+        op.subject.number = answer->number;
         post(ranks, rank, &op);
     }
     return arrival;

@@ -253,7 +253,7 @@ static void post(struct played *played, int rank, struct world_op *op, enum op_k
 
 static void post_access(struct played *played, int rank, const struct line *line)
 {
-    struct world_op op = {.flags = OP_WAITS, .context = WINDOW, .peer = rank, .members = 1};
+    struct world_op op = {.flags = OP_WAITS, .context = WINDOW, .access = {.ranges = 1}};
     struct world_range *range = payload(played, rank, sizeof *range, &op.payload);
     *range = (struct world_range){.target = line->which,
                                   .flags = RANGE_ATOMIC | (line->what == LOOK ? 0 : RANGE_WRITES),
@@ -267,27 +267,25 @@ static void call(struct played *played, int rank)
 {
     struct state *state = &played->state;
     const struct line *line = &played->program->lines[rank][state->places[rank]];
-    struct world_op op = {.context = WINDOW, .peer = line->which, .mode = line->exclusive};
+    struct world_op op = {.context = WINDOW};
     played->wake[rank] = played->segment->rank[rank].lane[0].wake;
     played->waits[rank] = line->what != UNLOCK && line->what != TELL;
     op.flags = played->waits[rank] ? OP_WAITS : 0;
     switch (line->what) {
     case LOCK:
-        post(played, rank, &op, OP_LOCK);
-        break;
     case UNLOCK:
-        post(played, rank, &op, OP_UNLOCK);
+        op.lock = (struct op_lock){.target = line->which, .exclusive = line->exclusive};
+        post(played, rank, &op, line->what == LOCK ? OP_LOCK : OP_UNLOCK);
         break;
     case TELL:
         op = (struct world_op){.flags = OP_BUFFERED, .context = WORLD_CONTEXT_WORLD};
-        op.peer = line->which;
+        op.message = (struct op_message){.peer = line->which, .bytes = sizeof(uint64_t)};
         *(uint64_t *)payload(played, rank, sizeof(uint64_t), &op.payload) = state->learned[rank];
-        op.bytes = sizeof(uint64_t);
         post(played, rank, &op, OP_SEND);
         break;
     case HEAR:
         op = (struct world_op){.flags = OP_WAITS, .context = WORLD_CONTEXT_WORLD};
-        op.peer = line->which == ANYBODY ? WORLD_ANY : line->which;
+        op.message.peer = line->which == ANYBODY ? WORLD_ANY : line->which;
         post(played, rank, &op, OP_RECEIVE);
         break;
     case FETCH:
@@ -319,7 +317,7 @@ static bool come_back(struct played *played, int rank)
               *(const uint64_t *)((char *)played->segment + shared->lane[0].answer.payload));
     } else if (line->what != LOCK) {
         assert_int_equal(shared->lane[0].answer.value, 1);
-        struct world_op op = {.mode = access_cell(state, rank, line)};
+        struct world_op op = {.applied = {.changed = access_cell(state, rank, line)}};
         post(played, rank, &op, OP_APPLIED);
     }
     state->places[rank]++;

@@ -60,6 +60,67 @@ static void call(struct guests *guests, int rank)
     atomic_fetch_add(&guests->shared.segment->bell, 1);
 }
 
+/* What belongs to the kind of the operation, which has its payload. */
+static void fill(struct world_op *op, int rank, const uint8_t some[8], uint64_t list)
+{
+    const int32_t peer = some[5] % (RANKS + 2) - 1, tag = some[4] >> 4;
+    const uint32_t mode = some[2] % 4, count = some[6] % 16 ? some[6] % 4 : 3;
+    switch (op->kind) {
+    case OP_SEND:
+    case OP_RECEIVE:
+    case OP_PROBE:
+        op->message = (struct op_message){
+            .peer = peer, .tag = tag, .partitioned = some[7] >> 6, .taken = count};
+        break;
+    case OP_COLLECTIVE:
+        op->collective = (struct op_collective){
+            .root = peer,
+            .members = count,
+            .index = some[3] & 1 ? (uint32_t)rank : some[7] % 4,
+            .first_group = some[7] >> 6,
+            .need = some[7] >> 2 & 3,
+            .need_count = some[7] >> 4 & 3,
+            .tag = tag,
+            .counted_in = tag,
+            .list = list,
+        };
+        break;
+    case OP_WAIT:
+        op->wait = (struct op_wait){.mode = (enum wait_mode)mode, .requests = count};
+        break;
+    case OP_PROBLEM:
+        if (op->payload)
+            op->idle = (struct op_idle){.kind = (enum op_kind)mode, .peer = peer};
+        else
+            op->subject.number = count;
+        break;
+    case OP_READ:
+    case OP_CANCEL:
+    case OP_COMPLETE:
+        op->subject.number = count;
+        break;
+    case OP_MEMBERS:
+        op->announcement = (struct op_announcement){.members = count, .is_window = mode == 1};
+        break;
+    case OP_POINTER:
+        op->pointer = (struct op_pointer){.mode = (enum pointer_mode)mode, .amount = count};
+        break;
+    case OP_ACCESS:
+    case OP_TOUCHED:
+        op->access.ranges = count;
+        break;
+    case OP_APPLIED:
+        op->applied.changed = mode == 1;
+        break;
+    case OP_LOCK:
+    case OP_UNLOCK:
+        op->lock = (struct op_lock){.target = peer, .exclusive = mode == 1};
+        break;
+    default:
+        break;
+    }
+}
+
 /* Small numbers, that others may have as well; with `wild` any. */
 static void post(struct guests *guests, int rank, bool wild)
 {
@@ -69,24 +130,13 @@ static void post(struct guests *guests, int rank, bool wild)
     uint8_t some[8];
     take(input, some, sizeof some);
     op.flags = (uint16_t)(some[0] | (some[1] & 0xf) << 8);
-    op.mode = some[2] % 4;
     op.number = some[2] & 0x80 ? some[3] : ++guests->numbers[rank];
     op.context = 1 + some[4] % 6;
-    op.peer = some[5] % (RANKS + 2) - 1;
-    op.tag = some[4] >> 4;
-    op.members = some[6] % 16 ? some[6] % 4 : 3;
-    op.index = some[7] % 4;
-    op.need = some[7] >> 2 & 3;
-    op.need_count = some[7] >> 4 & 3;
-    op.group = some[7] >> 6;
     op.site = (uint64_t)(rank * 64 + some[3] % 8 + 1) | (uint64_t)(some[3] & 1) << WORLD_SITE_BITS;
     memcpy(op.call, some[0] & 1 ? "MPI_Recv" : "MPI_Bcast", 9);
-    if (op.kind == OP_COLLECTIVE && (some[3] & 1))
-        op.index = (uint32_t)rank;
     if (some[1] & 0x10)
         op.payload = lay_down(guests, rank, op.kind == OP_PROBLEM ? 64 : 32);
-    if (some[1] & 0x20)
-        op.list = lay_down(guests, rank, 32);
+    fill(&op, rank, some, some[1] & 0x20 ? lay_down(guests, rank, 32) : 0);
     if (wild) {
         uint8_t place = byte(input);
         take(input, (char *)&op + place % (sizeof op - 8), 8);

@@ -35,7 +35,8 @@ attempt() {
 }
 
 # The message says what can be said: which rank, in which call, at which line.
-for what in kind peer source message held lane list far-list members index roster ranges problem poll posted taken; do
+for what in kind peer source message held lane list far-list members index roster ranges problem mode exclusive \
+    pointer poll posted taken; do
     attempt "$what"
     [ "$code" = 3 ] || { cat out err >&2; fail "$what: exit code $code, not 3"; }
     expect_text err "scribble.c:" "wrote over the memory that rank 0 shares with Tutti" "-fsanitize=address"

@@ -14,6 +14,8 @@
 #define TUTTI_RUNTIME_WORLD_PROTOCOL_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The environment variable that leads a process to the segment: PID:DESCRIPTOR of the command,
@@ -54,29 +56,27 @@ enum op_kind {
     OP_RECEIVE,
     OP_PROBE,
     OP_COLLECTIVE,
-    OP_WAIT, /* waits for requests: see `mode` */
+    OP_WAIT, /* waits for requests: the payload lists the numbers of their operations */
     OP_READ, /* says that this rank no longer needs the payloads of a collective */
     OP_FINALIZE,
-    OP_PROBLEM,  /* reports an error: the payload is a struct world_problem; mode, peer and
-                    context are those of an operation that was not started. Without a payload it
-                    withdraws operation number `members` */
+    OP_PROBLEM,  /* reports an error: the payload is a struct world_problem. Without a payload it
+                    withdraws an earlier one */
     OP_MEMBERS,  /* announces a communicator: the payload lists its members, of both groups, as
-                    int32_t; `mode` 1: it belongs to a window */
-    OP_CANCEL,   /* cancels operation number `members`, unless it is matched */
+                    int32_t */
+    OP_CANCEL,   /* cancels an operation, unless it is matched */
     OP_GENERAL,  /* starts a generalised request, which is complete when the rank says so ... */
-    OP_COMPLETE, /* ... by this: completes operation number `members` */
-    OP_POINTER,  /* moves the shared pointer of the file `context`: see enum pointer_mode */
-    /* One-sided communication: `context` is that of the window, `peer` the target. */
-    OP_ACCESS,  /* asks for access to memory: the payload is `members` entries of struct
-                   world_range. The value of the answer says how many of them may proceed now */
-    OP_APPLIED, /* says that the accesses allowed by the last OP_ACCESS are done; `mode` 1: some
-                   memory changed */
-    OP_LOCK,    /* asks for a lock; `mode` 1: exclusive */
+    OP_COMPLETE, /* ... by this */
+    OP_POINTER,  /* moves the shared pointer of the file `context` */
+    /* One-sided communication: `context` is that of the window. */
+    OP_ACCESS,  /* asks for access to memory: the payload is a list of struct world_range. The value
+                   of the answer says how many of them may proceed now */
+    OP_APPLIED, /* says that the accesses allowed by the last OP_ACCESS are done */
+    OP_LOCK,    /* asks for a lock */
     OP_UNLOCK,
     OP_FIT,     /* asks whether a datatype fits the memory of a buffer: the payload is a struct
                    world_fit. It has no number and is no step of the program */
     OP_TOUCHED, /* reports accesses of the rank itself to memory of windows since its last
-                   operation: the payload is `members` entries of struct world_range */
+                   operation: the payload is a list of struct world_range */
 };
 
 /* Properties of an access to a range of a rank's memory. Two accesses commute if their `group` is
@@ -111,13 +111,12 @@ enum op_flags {
     OP_SYNCHRONOUS = 4, /* send modes */
     OP_BUFFERED = 8,
     OP_READY = 16,
-    OP_PERSISTENT = 32, /* of a collective: it is counted in a context of its own, `tag` */
+    OP_PERSISTENT = 32, /* of a collective: it is counted in a context of its own, `counted_in` */
     OP_MATCHED = 64,    /* a probe that takes the message, or a receive of a message that was
                            taken */
     /* of collectives */
     OP_LISTS_NEEDS = 128, /* `list` names the members that it needs, not `need` and `need_count` */
-    OP_SUBSET = 256,      /* it concerns a part of the communicator: `list` is its members, `tag`
-                             their tag */
+    OP_SUBSET = 256,      /* it concerns a part of the communicator: `list` is its members */
     OP_CONSTRUCTS = 512,  /* asks for new contexts, one per member */
     OP_OF_FILE = 1024,    /* of a file: `alike` holds arguments, not a reduction */
     OP_SPACE = 2048, /* a poll for buffered messages, which stay in the attached buffer until it
@@ -126,7 +125,7 @@ enum op_flags {
 
 enum wait_mode { WAIT_FOR_ALL, WAIT_FOR_ANY, WAIT_FOR_SOME };
 
-/* POINTER_ADD adds `bytes` to the pointer, POINTER_SET sets it to `bytes`. The answer is the old
+/* POINTER_ADD adds `amount` to the pointer, POINTER_SET sets it to `amount`. The answer is the old
  * value. */
 enum pointer_mode { POINTER_ADD, POINTER_SET };
 
@@ -134,37 +133,113 @@ enum pointer_mode { POINTER_ADD, POINTER_SET };
  * that the call completes. */
 #define WAIT_CHOSEN 0x80000000u
 
-/* Values of world_op.peer in a collective: it has no root; the root of an inter-communicator's
- * collective is another process of this rank's own group (MPI_PROC_NULL). */
+/* Special values of op_collective.root: the collective has no root; the root of an
+ * inter-communicator's collective is another process of this rank's own group (MPI_PROC_NULL). */
 enum { WORLD_NO_ROOT = -1, WORLD_ROOT_ELSEWHERE = -2 };
 
-/* An operation in the ring. The members of an inter-communicator are those of its first group,
- * followed by those of the second. The first group is the one whose first process has the smaller
- * rank in MPI_COMM_WORLD. */
+/* OP_SEND, OP_RECEIVE, OP_PROBE */
+struct op_message {
+    int32_t peer, tag;    /* destination or source */
+    uint32_t partitioned; /* of a partitioned message: its number, from 1, among those with this
+                             peer and tag; else 0 */
+    uint32_t taken;       /* of a receive with OP_MATCHED: the number of the send that it takes */
+    uint64_t bytes;       /* of the data; of a receive, its capacity */
+    uint64_t checksum;    /* of the data that a send carries */
+};
+
+/* OP_COLLECTIVE. The members of an inter-communicator are those of its first group, followed by
+ * those of the second. The first group is the one whose first process has the smaller rank in
+ * MPI_COMM_WORLD. */
+struct op_collective {
+    int32_t root;              /* index among the members, or a special value */
+    uint32_t members;          /* of both groups */
+    uint32_t index;            /* of this rank among them */
+    uint32_t first_group;      /* members of the first group of an inter-communicator; else 0 */
+    uint32_t need, need_count; /* the members that must have arrived before this rank may leave:
+                                  the first, by index, and their number */
+    int32_t tag;               /* with OP_SUBSET */
+    int32_t counted_in;        /* with OP_PERSISTENT: the context in which its starts are counted */
+    uint64_t list;             /* offset of a list of uint32_t, as the flags say; 0: none */
+    uint64_t checksum;         /* of the data that the rank contributes */
+    char alike[WORLD_ALIKE];   /* arguments on which all members must agree, as text: MPI_SUM */
+};
+
+/* OP_WAIT */
+struct op_wait {
+    enum wait_mode mode;
+    uint32_t requests;
+};
+
+/* OP_READ, OP_CANCEL, OP_COMPLETE, and OP_PROBLEM without a payload: the operation of this rank
+ * that it is about. */
+struct op_subject {
+    uint32_t number;
+};
+
+/* OP_PROBLEM with a payload: the operation of a persistent request that was not started. Its
+ * context is that of the problem. */
+struct op_idle {
+    enum op_kind kind; /* OP_NONE: the problem is a different one */
+    int32_t peer;      /* of a message; else 0 */
+};
+
+/* OP_MEMBERS */
+struct op_announcement {
+    uint32_t members;
+    bool is_window; /* the communicator belongs to a window */
+};
+
+/* OP_POINTER */
+struct op_pointer {
+    enum pointer_mode mode;
+    uint64_t amount;
+};
+
+/* OP_ACCESS, OP_TOUCHED */
+struct op_access {
+    uint32_t ranges; /* in the payload */
+};
+
+/* OP_APPLIED */
+struct op_applied {
+    bool changed; /* some memory */
+};
+
+/* OP_LOCK, OP_UNLOCK */
+struct op_lock {
+    int32_t target; /* rank in MPI_COMM_WORLD */
+    bool exclusive;
+};
+
+/* An operation in the ring. Its kind says which member of the union it has: none, if no struct
+ * above names the kind. */
 struct world_op {
     uint16_t kind, flags;
-    uint16_t mode;   /* enum wait_mode, enum pointer_mode */
     uint16_t lane;   /* with OP_WAITS: the lane that gets the answer */
     uint32_t number; /* of this operation among the rank's, from 1 */
     int32_t context;
-    int32_t peer, tag; /* destination or source; root of a collective (index among the members) */
-    uint32_t members;  /* members of a collective's communicator, both groups; otherwise see enum
-                          op_kind */
-    uint32_t index;    /* of this rank among them */
-    uint32_t group;    /* members of the first group of an inter-communicator; or the number,
-                          from 1, of a partitioned message with this peer and tag; else 0 */
-    uint32_t need, need_count; /* the members that must have arrived before this rank may leave:
-                                  the first, by index, and their number */
-    uint32_t stack;            /* number of the stack that the site carries */
-    uint64_t bytes;            /* of the payload; of a receive, its capacity */
-    uint64_t payload;          /* offset in the segment, 0: none */
-    uint64_t list;             /* offset of a list of uint32_t, as the flags say; 0: none */
-    uint64_t site;             /* return address of the call; in the ring, combined with its
-                                  stack */
-    uint64_t sent;             /* checksum of the data that it sends */
+    uint32_t stack;   /* number of the stack that the site carries */
+    uint64_t payload; /* offset in the segment, 0: none */
+    uint64_t site;    /* return address of the call; in the ring, combined with its stack */
     char call[WORLD_CALL];
-    char alike[WORLD_ALIKE]; /* arguments on which all members must agree, as text: MPI_SUM */
+    union {
+        struct op_collective collective; /* The largest is the first, so an initializer that names
+                                            no member sets all bytes to zero. */
+        struct op_message message;
+        struct op_wait wait;
+        struct op_subject subject;
+        struct op_idle idle;
+        struct op_announcement announcement;
+        struct op_pointer pointer;
+        struct op_access access;
+        struct op_applied applied;
+        struct op_lock lock;
+    };
 };
+
+_Static_assert(offsetof(struct world_op, collective) + sizeof(struct op_collective) ==
+                   sizeof(struct world_op),
+               "no member of the union is larger than the first");
 
 /* An error that a rank found in its own call (problem.h). Texts end with a zero; an empty text is
  * none. */

@@ -9,16 +9,16 @@ bool alternatives_open(const struct operation *operation)
     if (access_is(operation))
         return true;
     if (op->kind == OP_WAIT)
-        return op->mode != WAIT_FOR_ALL || (op->flags & OP_POLLS);
+        return op->wait.mode != WAIT_FOR_ALL || (op->flags & OP_POLLS);
     if (op->kind == OP_PROBE)
-        return op->peer == WORLD_ANY || (op->flags & OP_POLLS);
-    return op->kind == OP_RECEIVE && op->peer == WORLD_ANY && !(op->flags & OP_MATCHED);
+        return op->message.peer == WORLD_ANY || (op->flags & OP_POLLS);
+    return op->kind == OP_RECEIVE && op->message.peer == WORLD_ANY && !(op->flags & OP_MATCHED);
 }
 
 bool alternatives_wild(const struct operation *operation)
 {
-    return operation->op.kind != OP_WAIT && !access_is(operation) &&
-           operation->op.peer == WORLD_ANY;
+    const struct world_op *op = &operation->op;
+    return (op->kind == OP_RECEIVE || op->kind == OP_PROBE) && op->message.peer == WORLD_ANY;
 }
 
 enum choice_kind alternatives_kind(const struct operation *operation)
@@ -29,9 +29,9 @@ enum choice_kind alternatives_kind(const struct operation *operation)
         return CHOICE_RECEIVE;
     if (operation->op.kind == OP_PROBE)
         return CHOICE_PROBE;
-    if (operation->op.mode == WAIT_FOR_ANY)
+    if (operation->op.wait.mode == WAIT_FOR_ANY)
         return CHOICE_ANY;
-    return operation->op.mode == WAIT_FOR_SOME ? CHOICE_SOME : CHOICE_ALL;
+    return operation->op.wait.mode == WAIT_FOR_SOME ? CHOICE_SOME : CHOICE_ALL;
 }
 
 void alternatives_add(struct scheduler *scheduler, struct alternatives *alternatives, uint64_t what)
@@ -89,20 +89,21 @@ static void alternatives_add_sets(struct scheduler *scheduler, uint64_t complete
 static void alternatives_add_requests(struct scheduler *scheduler, const struct operation *wait,
                                       struct alternatives *alternatives)
 {
+    const struct op_wait *op = &wait->op.wait;
     uint64_t complete = 0;
     size_t count = 0;
-    for (uint32_t i = 0; i < wait->op.members; i++) {
+    for (uint32_t i = 0; i < op->requests; i++) {
         if (!scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]))
             continue;
         count++;
         complete |= i < 64 ? (uint64_t)1 << i : 0;
-        if (wait->op.mode == WAIT_FOR_ANY)
+        if (op->mode == WAIT_FOR_ANY)
             alternatives_add(scheduler, alternatives, 1 + (uint64_t)i);
     }
-    if (wait->op.mode == WAIT_FOR_ALL && count == wait->op.members)
+    if (op->mode == WAIT_FOR_ALL && count == op->requests)
         alternatives_add(scheduler, alternatives, 1);
-    if (wait->op.mode == WAIT_FOR_SOME && count > 0)
-        alternatives_add_sets(scheduler, wait->op.members < 64 ? complete : CHOICE_EVERY, count,
+    if (op->mode == WAIT_FOR_SOME && count > 0)
+        alternatives_add_sets(scheduler, op->requests < 64 ? complete : CHOICE_EVERY, count,
                               alternatives);
 }
 

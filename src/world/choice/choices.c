@@ -105,10 +105,12 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
     *node = (struct node){.rank = operation->rank,
                           .choice = *choice,
                           .context = operation->op.context,
-                          .peer = operation->op.peer,
-                          .tag = operation->op.tag,
                           .posted = cause_keep(operation->posted),
                           .head = head};
+    if (operation->op.kind == OP_RECEIVE || operation->op.kind == OP_PROBE) {
+        node->peer = operation->op.message.peer;
+        node->tag = operation->op.message.tag;
+    }
     if (known->count > 1) {
         const struct node *before = node - 1;
         node->odd = before->odd + !choices_is_first(known, known->count - 2);
@@ -123,7 +125,7 @@ static void keep_node(struct scheduler *scheduler, const struct operation *opera
         node->settled_receives = rank->settled_receives;
     }
     if (operation->op.kind == OP_WAIT) {
-        node->members = operation->op.members;
+        node->members = operation->op.wait.requests;
         size_t size = node->members * sizeof *node->numbers;
         node->numbers = pool_zero(scheduler->pool, 1, size + 1);
         memcpy(node->numbers, operation->numbers, size);
@@ -157,7 +159,7 @@ static void carry_out(struct scheduler *scheduler, struct operation *operation, 
         node->cause = cause_keep(rank->seen);
         known_add_cause(scheduler, &node->cause, node->name);
         if (what != 0)
-            for (uint32_t i = 0; i < operation->op.members; i++)
+            for (uint32_t i = 0; i < operation->op.wait.requests; i++)
                 if (choice_takes((enum choice_kind)node->choice.kind, what, i)) {
                     bool ended;
                     cause_add(&node->cause, known_end_of(scheduler, operation->rank,
@@ -493,7 +495,7 @@ static bool decide_waits(struct scheduler *scheduler, int rank)
 {
     const struct rank_state *state = &scheduler->ranks[rank];
     for (struct operation *wait = state->ended ? NULL : state->waiting; wait; wait = wait->beside)
-        if (wait->op.kind == OP_WAIT && wait->op.mode != WAIT_FOR_ALL &&
+        if (wait->op.kind == OP_WAIT && wait->op.wait.mode != WAIT_FOR_ALL &&
             choices_decide(scheduler, wait))
             return true;
     return false;

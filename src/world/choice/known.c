@@ -1,6 +1,7 @@
 #include "world/choice/known.h"
 
 #include "runtime/world/checksum.h"
+#include "world/schedule/arguments.h"
 
 #include <string.h>
 
@@ -34,23 +35,28 @@ bool known_fits(int32_t context, int32_t peer, int32_t tag, const struct known_m
 static void add_to_trail(struct known_rank *rank, const struct operation *operation)
 {
     const struct world_op *op = &operation->op;
+    const struct arguments own = arguments_of(operation->rank, op);
     uint64_t hash =
         checksum_number(rank->trail, (uint64_t)op->kind << 32 | (op->flags & ~OP_WAITS));
-    hash = checksum_number(hash, (uint64_t)(uint32_t)op->peer << 32 | (uint32_t)op->tag);
-    hash = checksum_number(hash, (uint64_t)op->mode << 32 | op->members);
-    hash = checksum_number(hash, op->bytes);
+    hash = checksum_number(hash, (uint64_t)(uint32_t)own.peer << 32 | (uint32_t)own.tag);
+    hash = checksum_number(hash, (uint64_t)own.mode << 32 | own.members);
+    hash = checksum_number(hash, own.bytes);
     rank->trail = checksum_number(hash, op->site);
 }
 
+/* Of a send or a collective. */
 static void add_to_sends(const struct scheduler *scheduler, struct known_rank *rank,
-                         const struct world_op *op)
+                         const struct operation *operation)
 {
+    const struct world_op *op = &operation->op;
+    const struct arguments own = arguments_of(operation->rank, op);
+    const bool sends = op->kind == OP_SEND;
     size_t ranks = (size_t)scheduler->options.ranks;
     if (!rank->sends)
         rank->sends = pool_zero(scheduler->pool, ranks + 1, sizeof *rank->sends);
-    uint64_t *to = &rank->sends[op->kind == OP_SEND ? (size_t)op->peer : ranks];
-    *to = checksum_number(checksum_number(checksum_number(*to, (uint32_t)op->tag), op->bytes),
-                          op->sent);
+    uint64_t *to = &rank->sends[sends ? (size_t)op->message.peer : ranks];
+    *to = checksum_number(checksum_number(checksum_number(*to, (uint32_t)own.tag), own.bytes),
+                          sends ? op->message.checksum : op->collective.checksum);
 }
 
 void known_settle(struct known_rank *rank)
@@ -73,7 +79,7 @@ static void keep_message(struct scheduler *scheduler, struct known_rank *receive
     receiver->messages[receiver->message_count++] =
         (struct known_message){.sender = send->rank,
                                .context = send->op.context,
-                               .tag = send->op.tag,
+                               .tag = send->op.message.tag,
                                .number = send->op.number,
                                .posted = cause_keep(send->posted)};
     receiver->touched = true;
@@ -88,8 +94,8 @@ static void keep_receive(struct scheduler *scheduler, struct known_rank *rank,
                                &rank->receive_space, sizeof *rank->receives);
     rank->receives[rank->receive_count++] =
         (struct known_receive){.context = receive->op.context,
-                               .peer = receive->op.peer,
-                               .tag = receive->op.tag,
+                               .peer = receive->op.message.peer,
+                               .tag = receive->op.message.tag,
                                .number = receive->op.number,
                                .settled_messages = rank->settled_messages,
                                .settled_receives = rank->settled_receives};
@@ -102,16 +108,21 @@ static void keep_step(struct scheduler *scheduler, struct known_rank *rank,
     const struct world_op *op = &operation->op;
     rank->steps = pool_room(scheduler->pool, rank->steps, rank->step_count, &rank->step_space,
                             sizeof *rank->steps);
-    rank->steps[rank->step_count++] = (struct trace_step){.kind = op->kind,
-                                                          .flags = op->flags,
-                                                          .mode = op->mode,
-                                                          .number = op->number,
-                                                          .context = op->context,
-                                                          .peer = op->peer,
-                                                          .source = op->peer,
-                                                          .tag = op->tag,
-                                                          .site = op->site,
-                                                          .known = operation->known};
+    struct trace_step *step = &rank->steps[rank->step_count++];
+    *step = (struct trace_step){.kind = op->kind,
+                                .flags = op->flags,
+                                .number = op->number,
+                                .context = op->context,
+                                .site = op->site,
+                                .known = operation->known};
+    if (op->kind == OP_WAIT) {
+        step->mode = op->wait.mode;
+    } else if (op->kind == OP_SEND) {
+        step->peer = op->message.peer;
+    } else if (op->kind == OP_PROBE) {
+        step->source = op->message.peer;
+        step->tag = op->message.tag;
+    }
 }
 
 /* Returns the step of the operation that its rank waits in, which is the last one. NULL: steps are
@@ -139,10 +150,11 @@ void known_collect(struct scheduler *scheduler, const struct operation *operatio
     if (!step)
         return;
     step->collective = operation->instance->key;
-    step->index = operation->op.index;
+    const struct op_collective *op = &operation->op.collective;
+    step->index = op->index;
     bool all = operation->waits_for_all;
-    step->need = all ? 0 : operation->op.need;
-    step->need_count = all ? operation->op.members : operation->op.need_count;
+    step->need = all ? 0 : op->need;
+    step->need_count = all ? op->members : op->need_count;
     if (operation->needs && !all) {
         size_t size = step->need_count * sizeof *step->needs;
         step->needs = pool_zero(scheduler->pool, 1, size + sizeof *step->needs);
@@ -167,11 +179,11 @@ void known_post(struct scheduler *scheduler, struct operation *operation)
     struct known_rank *rank = &scheduler->known->ranks[operation->rank];
     add_to_trail(rank, operation);
     if (operation->op.kind == OP_SEND || operation->op.kind == OP_COLLECTIVE)
-        add_to_sends(scheduler, rank, &operation->op);
+        add_to_sends(scheduler, rank, operation);
     rank->touched = true;
     operation->posted = cause_keep(rank->seen);
     if (operation->op.kind == OP_SEND)
-        keep_message(scheduler, &scheduler->known->ranks[operation->op.peer], operation);
+        keep_message(scheduler, &scheduler->known->ranks[operation->op.message.peer], operation);
     else if (operation->op.kind == OP_RECEIVE && !(operation->op.flags & OP_MATCHED))
         keep_receive(scheduler, rank, operation);
     if (scheduler->options.exploration->without_buffers || scheduler->options.exploration->waiting)
@@ -196,7 +208,8 @@ static void add_order(struct known_rank *rank, const struct operation *receive,
     size_t from = own ? own->settled_messages : rank->settled_messages;
     for (const struct known_message *earlier = rank->messages + from; earlier < message; earlier++)
         if (earlier->taken && earlier->sender == message->sender &&
-            known_fits(receive->op.context, receive->op.peer, receive->op.tag, earlier))
+            known_fits(receive->op.context, receive->op.message.peer, receive->op.message.tag,
+                       earlier))
             cause_add(cause, earlier->taking);
 }
 
@@ -265,7 +278,7 @@ void known_cancel(struct scheduler *scheduler, struct operation *operation)
         rank->receives[operation->known - 1].matched = true;
         rank->receives[operation->known - 1].matching = cause_keep(rank->seen);
     } else if (operation->op.kind == OP_SEND) {
-        struct known_rank *receiver = &scheduler->known->ranks[operation->op.peer];
+        struct known_rank *receiver = &scheduler->known->ranks[operation->op.message.peer];
         receiver->messages[operation->known - 1].taken = true;
         receiver->messages[operation->known - 1].taking = cause_keep(rank->seen);
     }
@@ -291,11 +304,11 @@ void known_waited(struct scheduler *scheduler, const struct operation *wait, uin
     if (!step)
         return;
     if (!step->numbers) {
-        size_t size = wait->op.members * sizeof *step->numbers;
-        step->members = wait->op.members;
+        step->members = wait->op.wait.requests;
+        size_t size = step->members * sizeof *step->numbers;
         step->numbers = pool_zero(scheduler->pool, 1, size + 1);
         memcpy(step->numbers, wait->numbers, size);
-        step->chosen = pool_zero(scheduler->pool, wait->op.members + 1, sizeof *step->chosen);
+        step->chosen = pool_zero(scheduler->pool, (size_t)step->members + 1, sizeof *step->chosen);
     }
     step->chosen[place] = true;
 }

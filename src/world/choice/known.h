@@ -51,8 +51,11 @@ struct known_collective {
 /* The actions of a rank in order, without polls that failed. */
 struct trace_step {
     uint16_t kind, flags;
-    uint32_t mode, number;
-    int32_t context, peer, tag, source; /* peer of a send, source of a probe */
+    uint32_t number;
+    enum wait_mode mode; /* of a call that waits for requests */
+    int32_t context;
+    int32_t peer;        /* of a send */
+    int32_t source, tag; /* of a probe */
     uint64_t site;
     size_t known;               /* of a send or receive: as in struct operation */
     size_t message;             /* 1 + the message that a probe saw, or that is received after a

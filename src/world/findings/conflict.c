@@ -229,7 +229,7 @@ void conflict_access(struct scheduler *scheduler, const struct operation *operat
 void conflict_touched(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     const struct world_range *ranges = scheduler->taken.payload.bytes;
-    for (uint32_t i = 0; scheduler->order && i < op->members; i++) {
+    for (uint32_t i = 0; scheduler->order && i < op->access.ranges; i++) {
         struct conflict_target *target = &conflict_of(scheduler)->targets[ranges[i].target];
         struct kept kept = {.range = ranges[i], .rank = rank, .moment = op->number};
         struct instant *began = instant_keep(order_at(scheduler, rank, ranges[i].issued));

@@ -36,7 +36,7 @@ static void waits_of_collective(struct scheduler *scheduler, struct finding *fin
 static void waits_of_requests(struct scheduler *scheduler, struct finding *finding,
                               const struct operation *wait)
 {
-    for (uint32_t i = 0; i < wait->op.members; i++) {
+    for (uint32_t i = 0; i < wait->op.wait.requests; i++) {
         const struct operation *operation = scheduler_find(scheduler, wait->rank, wait->numbers[i]);
         if (operation && !operation->complete && operation->op.kind != OP_WAIT)
             waits_of(scheduler, finding, operation);
@@ -54,48 +54,69 @@ static void waits_of_lock(struct scheduler *scheduler, struct finding *finding,
         deadlock_add_wait(
             scheduler, finding, operation->rank, holders[i], false,
             arena_printf(arena, "%s needs the lock of rank %d's part of %s, which rank %d holds",
-                         op->call, op->peer, place_comm(scheduler, op->context), holders[i]));
+                         op->call, op->lock.target, place_comm(scheduler, op->context),
+                         holders[i]));
 }
 
-/* What it waits for, as far as it names a rank: the peer of most kinds is not checked when they are
- * taken over. */
+/* A message on the communicator of a window tells of MPI_Win_post or of MPI_Win_complete. */
+static void waits_of_message(struct scheduler *scheduler, struct finding *finding,
+                             const struct operation *operation)
+{
+    struct arena *arena = &scheduler->document->arena;
+    const struct world_op *op = &operation->op;
+    const int32_t peer = op->message.peer, tag = op->message.tag;
+    if (peer == WORLD_ANY) {
+        int senders[WORLD_RANKS_MAX];
+        size_t count = match_senders(scheduler, operation, senders);
+        for (size_t i = 0; i < count; i++)
+            deadlock_add_wait(scheduler, finding, operation->rank, senders[i], true,
+                              arena_printf(arena, "%s from ANY", op->call));
+    } else if (collect_is_window(scheduler, op->context)) {
+        deadlock_add_wait(scheduler, finding, operation->rank, peer, false,
+                          arena_printf(arena, "%s on %s: rank %d has not called %s", op->call,
+                                       place_comm(scheduler, op->context), peer,
+                                       tag == 0 ? "MPI_Win_post" : "MPI_Win_complete"));
+    } else {
+        deadlock_add_wait(scheduler, finding, operation->rank, peer, false,
+                          arena_printf(arena, "%s %s %d, tag %s", op->call,
+                                       op->kind == OP_SEND ? "to" : "from", peer,
+                                       tag == WORLD_ANY ? "ANY" : arena_printf(arena, "%d", tag)));
+    }
+}
+
+/* The kinds that are left out wait for no rank. */
 static void waits_of(struct scheduler *scheduler, struct finding *finding,
                      const struct operation *operation)
 {
     struct arena *arena = &scheduler->document->arena;
     const struct world_op *op = &operation->op;
-    int senders[WORLD_RANKS_MAX];
-    bool names_rank = op->peer >= 0 && op->peer < scheduler->options.ranks;
-    if (op->kind == OP_WAIT) {
+    switch ((enum op_kind)op->kind) {
+    case OP_SEND:
+    case OP_RECEIVE:
+    case OP_PROBE:
+        waits_of_message(scheduler, finding, operation);
+        break;
+    case OP_WAIT:
         waits_of_requests(scheduler, finding, operation);
-    } else if (op->kind == OP_COLLECTIVE) {
+        break;
+    case OP_COLLECTIVE:
         waits_of_collective(scheduler, finding, operation);
-    } else if (op->kind == OP_GENERAL) {
+        break;
+    case OP_GENERAL:
         deadlock_add_wait(scheduler, finding, operation->rank, operation->rank, false,
                           strcmp(op->call, "MPI_Grequest_start") == 0
                               ? "MPI_Grequest_complete of its own"
                               : "MPI_Pready of its own");
-    } else if (op->kind == OP_LOCK) {
+        break;
+    case OP_LOCK:
         waits_of_lock(scheduler, finding, operation);
-    } else if (op->kind == OP_ACCESS) {
+        break;
+    case OP_ACCESS:
         deadlock_add_wait(scheduler, finding, operation->rank, operation->rank, false,
                           arena_printf(arena, "%s finds the same again and again", op->call));
-    } else if (names_rank && collect_is_window(scheduler, op->context)) {
-        deadlock_add_wait(scheduler, finding, operation->rank, op->peer, false,
-                          arena_printf(arena, "%s on %s: rank %d has not called %s", op->call,
-                                       place_comm(scheduler, op->context), op->peer,
-                                       op->tag == 0 ? "MPI_Win_post" : "MPI_Win_complete"));
-    } else if (names_rank) {
-        deadlock_add_wait(
-            scheduler, finding, operation->rank, op->peer, false,
-            arena_printf(arena, "%s %s %d, tag %s", op->call, op->kind == OP_SEND ? "to" : "from",
-                         op->peer,
-                         op->tag == WORLD_ANY ? "ANY" : arena_printf(arena, "%d", op->tag)));
-    } else if (op->peer == WORLD_ANY) {
-        size_t count = match_senders(scheduler, operation, senders);
-        for (size_t i = 0; i < count; i++)
-            deadlock_add_wait(scheduler, finding, operation->rank, senders[i], true,
-                              arena_printf(arena, "%s from ANY", op->call));
+        break;
+    default:
+        break;
     }
 }
 
@@ -113,7 +134,7 @@ static void add_queues(struct scheduler *scheduler, struct finding *finding)
                         arena_printf(arena,
                                      "message from rank %d that rank %d does not receive "
                                      "(tag %d, %s): sent at",
-                                     each->rank, rank, each->op.tag,
+                                     each->rank, rank, each->op.message.tag,
                                      place_comm(scheduler, each->op.context)),
                         each->rank, each->op.site, each->op.stack);
         shown = 0;
@@ -136,9 +157,9 @@ static const struct operation *stuck_in(const struct scheduler *scheduler, int r
     if (waiting->op.kind == OP_COLLECTIVE)
         return waiting;
     if (waiting->op.kind != OP_WAIT ||
-        (waiting->op.mode != WAIT_FOR_ALL && waiting->op.members > 1))
+        (waiting->op.wait.mode != WAIT_FOR_ALL && waiting->op.wait.requests > 1))
         return NULL;
-    for (uint32_t i = 0; i < waiting->op.members; i++) {
+    for (uint32_t i = 0; i < waiting->op.wait.requests; i++) {
         const struct operation *operation = scheduler_find(scheduler, rank, waiting->numbers[i]);
         if (operation && !operation->complete && operation->op.kind == OP_COLLECTIVE)
             return operation;

@@ -77,6 +77,7 @@ static void fit_tell(struct scheduler *scheduler, int rank, const struct world_o
     struct told_problem *told = problem_add(scheduler);
     *told = (struct told_problem){.operation = {.op = *op, .rank = rank}};
     told->operation.op.kind = OP_PROBLEM;
+    told->operation.op.idle = (struct op_idle){.kind = OP_NONE};
     told->problem.note = verdict->relation == FITTING_SIGN;
     told->problem.certain = true;
     fit_say(&told->problem, told->operation.op.call, argument, declared, verdict);

@@ -35,7 +35,7 @@ static void history_later(uint64_t *time, uint64_t than)
 static void after_requests(struct rank_state *state, const struct operation *wait)
 {
     for (int i = 0; i < HISTORY; i++)
-        for (uint32_t j = 0; j < wait->op.members && state->history[i].after; j++)
+        for (uint32_t j = 0; j < wait->op.wait.requests && state->history[i].after; j++)
             if (state->history[i].op.number == wait->numbers[j])
                 history_later(&state->time, state->history[i].after);
 }

@@ -109,7 +109,7 @@ static const char *headline_of(struct scheduler *scheduler, const struct operati
     const struct world_op *op = &operation->op;
     if (op->kind == OP_SEND)
         return arena_printf(arena, "nobody receives the message of rank %d to rank %d, tag %d",
-                            operation->rank, op->peer, op->tag);
+                            operation->rank, op->message.peer, op->message.tag);
     return arena_printf(arena, "no message comes for the %s of rank %d", op->call, operation->rank);
 }
 
@@ -152,7 +152,7 @@ static void report_left(struct scheduler *scheduler, struct leftovers *left, siz
     history_tell(scheduler, finding);
     if (first->held) {
         finding->why = "A matched probe took the message, and no MPI_Mrecv of it followed.";
-        related_add(scheduler, finding, "probed at", first->op.peer, first->holder,
+        related_add(scheduler, finding, "probed at", first->op.message.peer, first->holder,
                     first->holder_stack);
     }
 }

@@ -105,15 +105,15 @@ void location_of(struct scheduler *scheduler, const struct operation *operation,
         return;
     }
     if (op->kind == OP_SEND)
-        place_add_rank(arena, location, "dest", op->peer);
+        place_add_rank(arena, location, "dest", op->message.peer);
     else if (op->kind == OP_RECEIVE || op->kind == OP_PROBE)
-        place_add_rank(arena, location, "source", op->peer);
+        place_add_rank(arena, location, "source", op->message.peer);
     else if (op->kind == OP_LOCK)
-        place_add_rank(arena, location, "rank", op->peer);
-    else if (op->kind == OP_COLLECTIVE && op->peer >= 0)
-        place_add_rank(arena, location, "root", op->peer);
+        place_add_rank(arena, location, "rank", op->lock.target);
+    else if (op->kind == OP_COLLECTIVE && op->collective.root >= 0)
+        place_add_rank(arena, location, "root", op->collective.root);
     if (op->kind == OP_SEND || op->kind == OP_RECEIVE || op->kind == OP_PROBE)
-        place_add_rank(arena, location, "tag", op->tag);
+        place_add_rank(arena, location, "tag", op->message.tag);
     place_add_argument(arena, location, "comm", place_comm(scheduler, op->context), false);
 }
 

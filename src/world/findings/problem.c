@@ -28,7 +28,7 @@ struct told_problem *problem_add(struct scheduler *scheduler)
 void problem_take(struct scheduler *scheduler, int rank, const struct world_op *op)
 {
     if (!op->payload) {
-        problem_forget(scheduler, rank, op->members);
+        problem_forget(scheduler, rank, op->subject.number);
         return;
     }
     struct told_problem *told = problem_add(scheduler);
@@ -83,21 +83,21 @@ static void problem_add_place(struct scheduler *scheduler, struct finding *findi
 
 static bool is_idle(const struct told_problem *told)
 {
-    return told->operation.op.mode != 0;
+    return told->operation.op.idle.kind != OP_NONE;
 }
 
 /* Whether two operations that were not started would have met: nobody misses anything then, and
  * both ends were forgotten. */
 static bool would_meet(const struct told_problem *one, const struct told_problem *other)
 {
-    const struct world_op *op = &one->operation.op, *with = &other->operation.op;
-    if (op->mode == OP_COLLECTIVE)
-        return with->mode == OP_COLLECTIVE && op->context == with->context &&
+    const struct op_idle *idle = &one->operation.op.idle, *with = &other->operation.op.idle;
+    bool together = one->operation.op.context == other->operation.op.context;
+    if (idle->kind == OP_COLLECTIVE)
+        return with->kind == OP_COLLECTIVE && together &&
                one->operation.rank != other->operation.rank;
-    if (op->mode == OP_RECEIVE)
-        return with->mode == OP_SEND && would_meet(other, one);
-    return with->mode == OP_RECEIVE && op->context == with->context &&
-           op->peer == other->operation.rank &&
+    if (idle->kind == OP_RECEIVE)
+        return with->kind == OP_SEND && would_meet(other, one);
+    return with->kind == OP_RECEIVE && together && idle->peer == other->operation.rank &&
            (with->peer == WORLD_ANY || with->peer == one->operation.rank);
 }
 

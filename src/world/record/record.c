@@ -1,5 +1,7 @@
 #include "world/record/record.h"
 
+#include "world/schedule/arguments.h"
+
 #include <string.h>
 #include <sys/stat.h>
 #include <uthash.h>
@@ -146,13 +148,14 @@ static uint32_t comm_number(struct record *record, int rank, int32_t context)
 
 static struct step step_of(struct record *record, int rank, const struct world_op *op)
 {
+    const struct arguments arguments = arguments_of(rank, op);
     struct step step;
     memset(&step, 0, sizeof step); /* all bytes are hashed, padding included */
     step.comm = op->context ? comm_number(record, rank, op->context) : 0;
-    step.members = op->members;
-    step.peer = op->peer;
-    step.tag = op->tag;
-    step.bytes = op->bytes;
+    step.members = arguments.members;
+    step.peer = arguments.peer;
+    step.tag = arguments.tag;
+    step.bytes = arguments.bytes;
     step.site = op->site;
     memcpy(step.call, op->call, strnlen(op->call, sizeof step.call - 1));
     return step;

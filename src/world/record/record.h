@@ -83,14 +83,15 @@ struct taken_choice {
     int chosen, alternatives;
 };
 
-/* The properties of an operation in MPI. */
+/* The properties of an operation in MPI; `peer`, `tag`, `members` and `bytes` are as in struct
+ * arguments. */
 struct step {
-    uint32_t comm;     /* number of the communicator, in the order in which this rank uses them,
-                          from 1; 0: none */
-    uint32_t members;  /* of a collective; for a completion call, its number of requests */
-    int32_t peer, tag; /* of a message; the root of a collective */
-    uint64_t bytes;    /* of the message */
-    uint64_t site;     /* site of the program's call; not compared */
+    uint32_t comm; /* number of the communicator, in the order in which this rank uses them, from 1;
+                      0: none */
+    uint32_t members;
+    int32_t peer, tag;
+    uint64_t bytes;
+    uint64_t site; /* site of the program's call; not compared */
     char call[WORLD_CALL];
 };
 

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,10 +14,8 @@ static struct world_op operation(const char *call, int context, int peer, int ta
 {
     struct world_op op = {.kind = OP_SEND,
                           .context = context,
-                          .peer = peer,
-                          .tag = tag,
-                          .bytes = bytes,
-                          .site = 4711};
+                          .site = 4711,
+                          .message = {.peer = peer, .tag = tag, .bytes = bytes}};
     strncpy(op.call, call, sizeof op.call - 1);
     return op;
 }
@@ -175,6 +174,46 @@ static void communicators_count_by_first_use(void **state)
     record_free(&other);
 }
 
+/* What the files of records contain: peer, tag, members, bytes. */
+static void each_kind_has_its_arguments(void **state)
+{
+    static const struct {
+        struct world_op op;
+        struct step step;
+    } known[] = {
+        {{.kind = OP_RECEIVE, .message = {.peer = -1, .tag = 3, .taken = 7, .bytes = 16}},
+         {.peer = -1, .tag = 3, .members = 7, .bytes = 16}},
+        {{.kind = OP_COLLECTIVE, .collective = {.root = 2, .members = 4, .tag = 5, .list = 64}},
+         {.peer = 2, .tag = 5, .members = 4}},
+        {{.kind = OP_COLLECTIVE,
+          .flags = OP_PERSISTENT,
+          .collective = {.root = -1, .members = 4, .counted_in = 9}},
+         {.peer = -1, .tag = 9, .members = 4}},
+        {{.kind = OP_WAIT, .wait = {.mode = WAIT_FOR_SOME, .requests = 6}}, {.members = 6}},
+        {{.kind = OP_PROBLEM, .payload = 64, .idle = {.kind = OP_SEND, .peer = 1}}, {.peer = 1}},
+        {{.kind = OP_PROBLEM, .subject = {.number = 8}}, {.members = 8}},
+        {{.kind = OP_CANCEL, .subject = {.number = 9}}, {.members = 9}},
+        {{.kind = OP_COMPLETE, .subject = {.number = 10}}, {.members = 10}},
+        {{.kind = OP_POINTER, .pointer = {.mode = POINTER_SET, .amount = 12}}, {.bytes = 12}},
+        {{.kind = OP_ACCESS, .access = {.ranges = 2}}, {.peer = 1, .members = 2}},
+        {{.kind = OP_APPLIED, .applied = {.changed = true}}, {0}},
+        {{.kind = OP_LOCK, .lock = {.target = 3, .exclusive = true}}, {.peer = 3}},
+        {{.kind = OP_GENERAL}, {0}},
+    };
+    struct record record;
+    (void)state;
+    record_init(&record, 2);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct world_op op = known[i].op;
+        struct step step = known[i].step;
+        snprintf(op.call, sizeof op.call, "MPI_%zu", i);
+        strcpy(step.call, op.call);
+        assert_true(record_add_step(&record, 1, &op));
+        assert_true(step_equal(&record.steps[i], &step));
+    }
+    record_free(&record);
+}
+
 static void a_full_record_says_so(void **state)
 {
     (void)state;
@@ -185,9 +224,9 @@ static void a_full_record_says_so(void **state)
     struct world_op op = operation("MPI_Send", WORLD_CONTEXT_WORLD, 1, DISTINCT_MAX, 8);
     assert_false(record_add_step(&record, 0, &op));
     assert_true(record.trails[0].cut);
-    op.tag = 0; /* a known step, but after the gap */
+    op.message.tag = 0; /* a known step, but after the gap */
     assert_false(record_add_step(&record, 0, &op));
-    op.peer = 1;
+    op.message.peer = 1;
     for (int i = 0; i < STEPS_MAX / 2; i++)
         assert_true(record_add_step(&record, 1, &op));
     assert_false(record_add_step(&record, 1, &op));
@@ -200,6 +239,7 @@ int main(void)
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(damage_is_refused),
         cmocka_unit_test(communicators_count_by_first_use),
+        cmocka_unit_test(each_kind_has_its_arguments),
         cmocka_unit_test(a_full_record_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

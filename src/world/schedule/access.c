@@ -32,7 +32,7 @@ struct lock {
 
 static struct lock *lock_of(struct scheduler *scheduler, const struct world_op *op)
 {
-    struct lock_key key = {op->context, op->peer};
+    struct lock_key key = {op->context, op->lock.target};
     struct lock *lock;
     HASH_FIND(hh, scheduler->locks, &key, sizeof key, lock);
     if (lock)
@@ -48,15 +48,22 @@ void access_post(struct scheduler *scheduler, struct operation *operation)
     const struct world_op *op = &operation->op;
     if (op->kind != OP_ACCESS)
         return;
-    size_t size = op->members * sizeof *operation->ranges;
+    size_t size = op->access.ranges * sizeof *operation->ranges;
     operation->ranges = pool_zero(scheduler->pool, 1, size + 1);
     memcpy(operation->ranges, scheduler->taken.payload.bytes, size);
+}
+
+/* Returns the first range of an access; NULL: it has none, or the operation is no access. */
+static const struct world_range *first_range(const struct operation *operation)
+{
+    return operation->op.kind == OP_ACCESS && operation->op.access.ranges > 0 ? operation->ranges
+                                                                              : NULL;
 }
 
 /* Returns whether the operation accesses the same memory as the last one of its rank. */
 static bool access_is_same(const struct spin *spin, const struct operation *operation)
 {
-    const struct world_range *first = operation->op.members > 0 ? operation->ranges : NULL;
+    const struct world_range *first = first_range(operation);
     return spin->site == operation->op.site && spin->low == (first ? first->low : 0) &&
            spin->target == (first ? first->target : -1);
 }
@@ -64,7 +71,7 @@ static bool access_is_same(const struct spin *spin, const struct operation *oper
 static void note_grant(struct scheduler *scheduler, const struct operation *operation)
 {
     struct spin *spin = &scheduler->ranks[operation->rank].spin;
-    const struct world_range *first = operation->op.members > 0 ? operation->ranges : NULL;
+    const struct world_range *first = first_range(operation);
     if (!access_is_same(spin, operation))
         *spin = (struct spin){.site = operation->op.site,
                               .low = first ? first->low : 0,
@@ -76,7 +83,7 @@ void access_applied(struct scheduler *scheduler, int rank, const struct world_op
 {
     struct spin *spin = &scheduler->ranks[rank].spin;
     scheduler->ranks[rank].accesses -= scheduler->ranks[rank].accesses > 0;
-    if (op->mode == 1) {
+    if (op->applied.changed) {
         spin->times = spin->idle = 0;
         scheduler->changes++;
         return;
@@ -108,7 +115,7 @@ void access_unlock(struct scheduler *scheduler, int rank, const struct world_op 
         for (size_t i = scheduler->known->grant_count; i > 0; i--) {
             struct known_grant *grant = &scheduler->known->grants[i - 1];
             if (grant->kind != OP_LOCK || grant->rank != rank || grant->context != op->context ||
-                grant->target != op->peer)
+                grant->target != op->lock.target)
                 continue;
             grant->release = cause_keep(seen);
             break;
@@ -127,7 +134,7 @@ bool access_is_free(struct scheduler *scheduler, const struct operation *operati
         return !access_is_same(&scheduler->ranks[operation->rank].spin, operation) ||
                scheduler->ranks[operation->rank].spin.idle < LOOKS_MAX;
     const struct lock *lock = lock_of(scheduler, &operation->op);
-    return lock->count == 0 || (!lock->exclusive && operation->op.mode == 0);
+    return lock->count == 0 || (!lock->exclusive && !operation->op.lock.exclusive);
 }
 
 size_t access_holders(struct scheduler *scheduler, const struct operation *operation, int *ranks)
@@ -168,18 +175,22 @@ bool access_conflict(const struct asking *one, const struct asking *other)
 
 struct asking access_asking(const struct operation *operation, uint32_t range_count)
 {
-    return (struct asking){.kind = operation->op.kind,
-                           .rank = operation->rank,
-                           .ranges = operation->ranges,
-                           .range_count = range_count,
-                           .context = operation->op.context,
-                           .target = operation->op.peer,
-                           .exclusive = operation->op.mode == 1};
+    struct asking asking = {.kind = operation->op.kind,
+                            .rank = operation->rank,
+                            .ranges = operation->ranges,
+                            .range_count = range_count,
+                            .context = operation->op.context};
+    if (operation->op.kind == OP_LOCK) {
+        asking.target = operation->op.lock.target;
+        asking.exclusive = operation->op.lock.exclusive;
+    }
+    return asking;
 }
 
 static struct asking asking_all(const struct operation *operation)
 {
-    return access_asking(operation, operation->op.kind == OP_ACCESS ? operation->op.members : 0);
+    return access_asking(operation,
+                         operation->op.kind == OP_ACCESS ? operation->op.access.ranges : 0);
 }
 
 /* Returns how many ranges are applied at once in a search, which tries every order: an atomic
@@ -187,14 +198,14 @@ static struct asking asking_all(const struct operation *operation)
 uint32_t access_first_ranges(const struct operation *operation)
 {
     const struct world_range *ranges = operation->ranges;
-    uint32_t count = 0;
-    while (count < operation->op.members) {
+    uint32_t count = 0, all = operation->op.access.ranges;
+    while (count < all) {
         const struct world_range *range = &ranges[count];
         bool alone = (range->flags & RANGE_ATOMIC) && range->group == 0;
         if (alone && count > 0 && ranges[0].piece != range->piece)
             break;
         count++;
-        if (alone && (count == operation->op.members || ranges[count].piece != range->piece))
+        if (alone && (count == all || ranges[count].piece != range->piece))
             break;
     }
     return count;
@@ -232,7 +243,7 @@ void access_grant(struct scheduler *scheduler, struct operation *operation, uint
         lock->holders = pool_room(scheduler->pool, lock->holders, lock->count, &lock->space,
                                   sizeof *lock->holders);
         lock->holders[lock->count++] = operation->rank;
-        lock->exclusive = operation->op.mode == 1;
+        lock->exclusive = operation->op.lock.exclusive;
         note_given(scheduler, lock, operation);
         scheduler->changes++;
     } else {
@@ -362,7 +373,7 @@ bool access_spins(const struct scheduler *scheduler, const struct operation *ope
 static bool access_meets(const struct operation *operation, const struct world_range *ranges,
                          size_t count)
 {
-    for (uint32_t i = 0; operation->op.kind == OP_ACCESS && i < operation->op.members; i++)
+    for (uint32_t i = 0; operation->op.kind == OP_ACCESS && i < operation->op.access.ranges; i++)
         for (size_t j = 0; j < count; j++)
             if (ranges_meet(&operation->ranges[i], &ranges[j]))
                 return true;
@@ -380,12 +391,12 @@ bool access_grant_all(struct scheduler *scheduler)
     for (; first < count; first += members) {
         members = access_circle(scheduler, list + first, count - first);
         struct operation *next = list[first];
-        bool idle = next->op.kind == OP_ACCESS && next->op.members == 0;
+        bool idle = next->op.kind == OP_ACCESS && next->op.access.ranges == 0;
         if ((idle && any) || access_meets(next, gone, going))
             continue;
         if (members > 1)
             next = list[first + follow_choice(scheduler, CHOICE_ACCESS, next, members)];
-        uint32_t ranges = next->op.kind == OP_LOCK ? 0 : next->op.members;
+        uint32_t ranges = next->op.kind == OP_LOCK ? 0 : next->op.access.ranges;
         for (uint32_t i = 0; i < ranges; i++) {
             gone = memory_room(gone, going, &space, sizeof *gone);
             gone[going++] = next->ranges[i];

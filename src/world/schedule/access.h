@@ -19,8 +19,9 @@ struct asking {
     int rank;
     const struct world_range *ranges;
     uint32_t range_count;
-    int32_t context, target;
-    bool exclusive;
+    int32_t context;
+    int32_t target; /* of an OP_LOCK */
+    bool exclusive; /* of an OP_LOCK */
 };
 
 struct asking access_asking(const struct operation *operation, uint32_t range_count);

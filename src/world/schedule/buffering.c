@@ -36,7 +36,7 @@ static bool is_in_cycle(struct scheduler *scheduler, const struct finding *graph
                         const struct operation *send)
 {
     bool *seen = memory_zero((size_t)scheduler->options.ranks, sizeof *seen);
-    bool leads = leads_to(graph, seen, send->op.peer, send->rank);
+    bool leads = leads_to(graph, seen, send->op.message.peer, send->rank);
     free(seen);
     return leads;
 }
@@ -62,7 +62,7 @@ static struct sends buffering_blocked(const struct scheduler *scheduler)
         struct operation *waiting = scheduler->ranks[rank].waiting;
         for (; waiting; waiting = waiting->beside) {
             buffering_add_blocked(&sends, waiting);
-            for (uint32_t i = 0; waiting->op.kind == OP_WAIT && i < waiting->op.members; i++)
+            for (uint32_t i = 0; waiting->op.kind == OP_WAIT && i < waiting->op.wait.requests; i++)
                 buffering_add_blocked(&sends, scheduler_find(scheduler, rank, waiting->numbers[i]));
         }
     }

@@ -96,9 +96,10 @@ void collect_start(struct scheduler *scheduler)
 void collect_members(struct scheduler *scheduler, const struct world_op *op)
 {
     if (!roster_of(scheduler, op->context)) {
-        roster_add(scheduler, op->context, scheduler->taken.payload.bytes, op->members);
-        roster_of(scheduler, op->context)->is_window = op->mode == 1;
-        if (op->mode == 1)
+        const struct op_announcement *announcement = &op->announcement;
+        roster_add(scheduler, op->context, scheduler->taken.payload.bytes, announcement->members);
+        roster_of(scheduler, op->context)->is_window = announcement->is_window;
+        if (announcement->is_window)
             order_start(scheduler);
     }
     scheduler_give_back(scheduler, op->payload);
@@ -113,15 +114,16 @@ bool collect_is_window(const struct scheduler *scheduler, int32_t context)
 /* Returns the context in which a collective is counted. */
 static int32_t context_of(struct scheduler *scheduler, const struct world_op *op)
 {
+    const struct op_collective *collective = &op->collective;
     if (op->flags & OP_PERSISTENT)
-        return op->tag;
+        return collective->counted_in;
     if (!(op->flags & OP_SUBSET))
         return op->context;
-    size_t length = (2 + (size_t)op->members) * sizeof(int32_t);
+    size_t length = (2 + (size_t)collective->members) * sizeof(int32_t);
     int32_t *key = pool_zero(scheduler->pool, 1, length);
     key[0] = op->context;
-    key[1] = op->tag;
-    memcpy(key + 2, scheduler->taken.list.bytes, op->members * sizeof *key);
+    key[1] = collective->tag;
+    memcpy(key + 2, scheduler->taken.list.bytes, collective->members * sizeof *key);
     struct subset *subset;
     HASH_FIND(hh, scheduler->subsets, key, length, subset);
     if (subset) {
@@ -133,7 +135,7 @@ static int32_t context_of(struct scheduler *scheduler, const struct world_op *op
     subset->length = length;
     subset->key = key;
     HASH_ADD_KEYPTR(hh, scheduler->subsets, subset->key, subset->length, subset);
-    roster_add(scheduler, subset->context, key + 2, op->members);
+    roster_add(scheduler, subset->context, key + 2, collective->members);
     return subset->context;
 }
 
@@ -152,7 +154,7 @@ static struct instance *instance_of(struct scheduler *scheduler, const struct op
         return NULL;
     instance = pool_zero(scheduler->pool, 1, sizeof *instance);
     instance->key = key;
-    instance->members = operation->op.members;
+    instance->members = operation->op.collective.members;
     instance->operations =
         pool_zero(scheduler->pool, instance->members, sizeof *instance->operations);
     instance->table = table;
@@ -171,32 +173,32 @@ static void instance_free(struct scheduler *scheduler, struct instance *instance
 }
 
 /* Returns whether a member of an inter-communicator is in the second group. */
-static bool in_second(const struct world_op *op, uint32_t index)
+static bool in_second(const struct op_collective *op, uint32_t index)
 {
-    return op->group > 0 && index >= op->group;
+    return op->first_group > 0 && index >= op->first_group;
 }
 
 /* Returns whether two members can mean the same root. */
-static bool roots_agree(const struct world_op *one, const struct world_op *other)
+static bool roots_agree(const struct op_collective *one, const struct op_collective *other)
 {
-    if (one->peer == WORLD_ROOT_ELSEWHERE && other->peer == WORLD_ROOT_ELSEWHERE)
+    if (one->root == WORLD_ROOT_ELSEWHERE && other->root == WORLD_ROOT_ELSEWHERE)
         return in_second(one, one->index) == in_second(other, other->index);
-    if (one->peer == WORLD_ROOT_ELSEWHERE)
-        return other->peer != (int32_t)one->index &&
-               in_second(other, (uint32_t)other->peer) == in_second(one, one->index);
-    if (other->peer == WORLD_ROOT_ELSEWHERE)
+    if (one->root == WORLD_ROOT_ELSEWHERE)
+        return other->root != (int32_t)one->index &&
+               in_second(other, (uint32_t)other->root) == in_second(one, one->index);
+    if (other->root == WORLD_ROOT_ELSEWHERE)
         return roots_agree(other, one);
-    return one->peer == other->peer;
+    return one->root == other->root;
 }
 
-static const char *root_name(struct arena *arena, const struct world_op *op)
+static const char *root_name(struct arena *arena, const struct op_collective *op)
 {
-    if (op->peer == WORLD_ROOT_ELSEWHERE)
+    if (op->root == WORLD_ROOT_ELSEWHERE)
         return "MPI_PROC_NULL";
-    if (op->group > 0 && op->peer == (int32_t)op->index)
+    if (op->first_group > 0 && op->root == (int32_t)op->index)
         return "MPI_ROOT";
-    int32_t first = in_second(op, (uint32_t)op->peer) ? (int32_t)op->group : 0;
-    return arena_printf(arena, "%d", op->peer - first);
+    int32_t first = in_second(op, (uint32_t)op->root) ? (int32_t)op->first_group : 0;
+    return arena_printf(arena, "%d", op->root - first);
 }
 
 /* The calls that meet must agree (MPI 4.0, section 6.14). */
@@ -210,6 +212,7 @@ static void check_agreement(struct scheduler *scheduler, const struct operation 
         second = swapped;
     }
     const struct world_op *one = &first->op, *other = &second->op;
+    const char *alike = one->collective.alike, *other_alike = other->collective.alike;
     bool arguments = (one->flags & (OP_CONSTRUCTS | OP_OF_FILE)) != 0;
     if (strcmp(one->call, other->call) != 0)
         place_report(scheduler, "mismatch.collective", first, second,
@@ -217,16 +220,16 @@ static void check_agreement(struct scheduler *scheduler, const struct operation 
                                   one->call, second->rank, other->call),
                      "All ranks of a communicator must call the same collectives in the same "
                      "order.");
-    else if (!roots_agree(one, other))
+    else if (!roots_agree(&one->collective, &other->collective))
         place_report(scheduler, "mismatch.root", first, second,
                      arena_printf(arena, "%s with root %s on rank %d and root %s on rank %d",
-                                  one->call, root_name(arena, one), first->rank,
-                                  root_name(arena, other), second->rank),
+                                  one->call, root_name(arena, &one->collective), first->rank,
+                                  root_name(arena, &other->collective), second->rank),
                      "All ranks must name the same root.");
-    else if (one->alike[0] && other->alike[0] && strcmp(one->alike, other->alike) != 0)
+    else if (alike[0] && other_alike[0] && strcmp(alike, other_alike) != 0)
         place_report(scheduler, arguments ? "mismatch.collective" : "mismatch.op", first, second,
                      arena_printf(arena, "%s with %s on rank %d and %s on rank %d", one->call,
-                                  one->alike, first->rank, other->alike, second->rank),
+                                  alike, first->rank, other_alike, second->rank),
                      arguments ? "All ranks must give the same arguments."
                                : "All ranks must reduce with the same operation.");
 }
@@ -241,7 +244,7 @@ static void check_all(struct scheduler *scheduler, const struct instance *instan
         if (!instance->operations[i])
             continue;
         check_agreement(scheduler, instance->operations[i], operation);
-        enough = operation->op.group == 0 || scheduler->stopped;
+        enough = operation->op.collective.first_group == 0 || scheduler->stopped;
     }
 }
 
@@ -249,7 +252,7 @@ static void check_all(struct scheduler *scheduler, const struct instance *instan
  * edges. */
 static uint32_t needs_at_least(const struct operation *operation, uint32_t index)
 {
-    const struct world_op *op = &operation->op;
+    const struct op_collective *op = &operation->op.collective;
     if (!operation->needs)
         return index >= op->need && index - op->need < op->need_count;
     uint32_t times = 0;
@@ -265,7 +268,7 @@ static uint32_t collect_needs(const struct operation *operation, uint32_t index)
 
 static void copy_needs(const struct scheduler *scheduler, struct operation *operation)
 {
-    size_t size = operation->op.need_count * sizeof *operation->needs;
+    size_t size = operation->op.collective.need_count * sizeof *operation->needs;
     operation->needs = pool_zero(scheduler->pool, 1, size + sizeof *operation->needs);
     memcpy(operation->needs, scheduler->taken.list.bytes, size);
 }
@@ -291,7 +294,7 @@ static void collect_leave(struct scheduler *scheduler, struct operation *operati
 static void collect_arrive(struct scheduler *scheduler, struct instance *instance,
                            struct operation *arrived)
 {
-    uint32_t index = arrived->op.index;
+    uint32_t index = arrived->op.collective.index;
     instance->operations[index] = arrived;
     instance->arrived++;
     for (uint32_t i = 0; i < instance->members; i++) {
@@ -311,12 +314,13 @@ static void collect_arrive(struct scheduler *scheduler, struct instance *instanc
 /* All members of a communicator count the same, and each makes the call once. */
 static bool is_possible(const struct instance *instance, const struct operation *operation)
 {
-    return instance && operation->op.members == instance->members &&
-           !instance->operations[operation->op.index];
+    return instance && operation->op.collective.members == instance->members &&
+           !instance->operations[operation->op.collective.index];
 }
 
 void collect_post(struct scheduler *scheduler, struct operation *operation)
 {
+    const struct op_collective *op = &operation->op.collective;
     struct instance *instance = instance_of(scheduler, operation);
     if (!is_possible(instance, operation)) {
         intake_damage(scheduler, operation->rank, &operation->op, "what it says of a communicator");
@@ -331,11 +335,11 @@ void collect_post(struct scheduler *scheduler, struct operation *operation)
     if (operation->op.flags & OP_LISTS_NEEDS)
         copy_needs(scheduler, operation);
     known_collect(scheduler, operation);
-    if (operation->op.need_count == 0 && collect_is_window(scheduler, operation->op.context))
+    if (op->need_count == 0 && collect_is_window(scheduler, operation->op.context))
         conflict_fence(scheduler, operation);
-    if (operation->op.list)
-        scheduler_give_back(scheduler, operation->op.list);
-    table_at(scheduler, instance->table)[operation->op.index] = operation->op.payload;
+    if (op->list)
+        scheduler_give_back(scheduler, op->list);
+    table_at(scheduler, instance->table)[op->index] = operation->op.payload;
     collect_arrive(scheduler, instance, operation);
 }
 
@@ -373,10 +377,9 @@ bool collect_may_leave(const struct operation *operation)
     return true;
 }
 
-/* op->members is the number of the collective that the rank has read. */
 void collect_read(struct scheduler *scheduler, const struct world_op *op, int rank)
 {
-    struct operation *operation = scheduler_find(scheduler, rank, op->members);
+    struct operation *operation = scheduler_find(scheduler, rank, op->subject.number);
     if (!operation || !operation->instance || !operation->complete || operation->read)
         return;
     struct instance *instance = operation->instance;

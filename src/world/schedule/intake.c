@@ -23,7 +23,8 @@ static void take_over(struct world_op *op, const struct world_op *shared)
     op->stack = world_site_stack(op->site);
     op->site = world_site_address(op->site);
     op->call[WORLD_CALL - 1] = '\0';
-    op->alike[WORLD_ALIKE - 1] = '\0';
+    if (op->kind == OP_COLLECTIVE)
+        op->collective.alike[WORLD_ALIKE - 1] = '\0';
 }
 
 /* Returns whether the operation seems to say where it was called. */
@@ -88,6 +89,14 @@ static bool is_rank(const struct scheduler *scheduler, int32_t rank)
     return rank >= 0 && rank < scheduler->options.ranks;
 }
 
+/* What a rank wrote may be neither of the values of a bool, which then must not be read as one. */
+static bool is_boolean(const bool *place)
+{
+    unsigned char byte;
+    memcpy(&byte, place, sizeof byte);
+    return byte <= 1;
+}
+
 static bool is_empty_or_payload(const struct scheduler *scheduler, uint64_t offset)
 {
     return offset == 0 || shared_payload(&scheduler->shared, offset, 0);
@@ -95,30 +104,33 @@ static bool is_empty_or_payload(const struct scheduler *scheduler, uint64_t offs
 
 static bool take_collective(struct scheduler *scheduler, const struct world_op *op)
 {
+    const struct op_collective *collective = &op->collective;
     struct taken_list *list = &scheduler->taken.list;
-    const uint32_t ranks = (uint32_t)scheduler->options.ranks;
-    uint64_t count = op->flags & OP_SUBSET ? op->members : 0;
-    if (op->members == 0 || op->members > ranks || op->index >= op->members ||
-        op->group > op->members || op->peer < WORLD_ROOT_ELSEWHERE ||
-        (op->peer >= 0 && (uint32_t)op->peer >= op->members) || op->tag == INT32_MIN ||
+    const uint32_t ranks = (uint32_t)scheduler->options.ranks, members = collective->members;
+    uint64_t count = op->flags & OP_SUBSET ? members : 0;
+    if (members == 0 || members > ranks || collective->index >= members ||
+        collective->first_group > members || collective->root < WORLD_ROOT_ELSEWHERE ||
+        (collective->root >= 0 && (uint32_t)collective->root >= members) ||
+        collective->tag == INT32_MIN || collective->counted_in == INT32_MIN ||
         !is_empty_or_payload(scheduler, op->payload))
         return false;
-    if ((op->flags & OP_LISTS_NEEDS) && op->need_count > count)
-        count = op->need_count;
+    if ((op->flags & OP_LISTS_NEEDS) && collective->need_count > count)
+        count = collective->need_count;
     if (!(op->flags & (OP_SUBSET | OP_LISTS_NEEDS)))
-        return is_empty_or_payload(scheduler, op->list);
-    return intake_copy(scheduler, op->list, count * sizeof(uint32_t), list) &&
-           (!(op->flags & OP_SUBSET) || all_below(list, op->members, ranks)) &&
-           (!(op->flags & OP_LISTS_NEEDS) || all_below(list, op->need_count, op->members));
+        return is_empty_or_payload(scheduler, collective->list);
+    return intake_copy(scheduler, collective->list, count * sizeof(uint32_t), list) &&
+           (!(op->flags & OP_SUBSET) || all_below(list, members, ranks)) &&
+           (!(op->flags & OP_LISTS_NEEDS) || all_below(list, collective->need_count, members));
 }
 
 static bool take_ranges(struct scheduler *scheduler, const struct world_op *op)
 {
     struct taken_list *list = &scheduler->taken.payload;
-    if (!intake_copy(scheduler, op->payload, op->members * sizeof(struct world_range), list))
+    const uint32_t count = op->access.ranges;
+    if (!intake_copy(scheduler, op->payload, count * sizeof(struct world_range), list))
         return false;
     struct world_range *ranges = list->bytes;
-    for (uint32_t i = 0; i < op->members; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         if (!is_rank(scheduler, ranges[i].target) || ranges[i].low > ranges[i].high)
             return false;
         ranges[i].call[WORLD_CALL - 1] = '\0';
@@ -126,12 +138,22 @@ static bool take_ranges(struct scheduler *scheduler, const struct world_op *op)
     return true;
 }
 
+static bool take_announcement(struct scheduler *scheduler, const struct world_op *op)
+{
+    const uint32_t ranks = (uint32_t)scheduler->options.ranks, members = op->announcement.members;
+    struct taken_list *list = &scheduler->taken.payload;
+    return is_boolean(&op->announcement.is_window) && members <= ranks &&
+           intake_copy(scheduler, op->payload, members * sizeof(int32_t), list) &&
+           all_below(list, members, ranks);
+}
+
 static bool take_problem(struct scheduler *scheduler, const struct world_op *op)
 {
     struct taken_list *list = &scheduler->taken.payload;
     if (!op->payload)
         return !(op->flags & OP_WAITS);
-    if (!intake_copy(scheduler, op->payload, sizeof(struct world_problem), list))
+    if ((uint32_t)op->idle.kind > OP_TOUCHED ||
+        !intake_copy(scheduler, op->payload, sizeof(struct world_problem), list))
         return false;
     struct world_problem *problem = list->bytes;
     problem->rule[sizeof problem->rule - 1] = '\0';
@@ -168,26 +190,23 @@ static bool intake_take_kind(struct scheduler *scheduler, const struct world_op 
 {
     switch ((enum op_kind)op->kind) {
     case OP_SEND:
-        return is_rank(scheduler, op->peer) && is_empty_or_payload(scheduler, op->payload);
+        return is_rank(scheduler, op->message.peer) && is_empty_or_payload(scheduler, op->payload);
     case OP_RECEIVE:
-        return is_rank(scheduler, op->peer) || (op->peer == WORLD_ANY && !(op->flags & OP_MATCHED));
+        return is_rank(scheduler, op->message.peer) ||
+               (op->message.peer == WORLD_ANY && !(op->flags & OP_MATCHED));
     case OP_PROBE:
-        return is_rank(scheduler, op->peer) || op->peer == WORLD_ANY;
+        return is_rank(scheduler, op->message.peer) || op->message.peer == WORLD_ANY;
     case OP_LOCK:
     case OP_UNLOCK:
-        return is_rank(scheduler, op->peer);
+        return is_rank(scheduler, op->lock.target) && is_boolean(&op->lock.exclusive);
     case OP_COLLECTIVE:
         return take_collective(scheduler, op);
     case OP_WAIT:
-        return op->mode <= WAIT_FOR_SOME &&
-               intake_copy(scheduler, op->payload, op->members * sizeof(uint32_t),
+        return (uint32_t)op->wait.mode <= WAIT_FOR_SOME &&
+               intake_copy(scheduler, op->payload, op->wait.requests * sizeof(uint32_t),
                            &scheduler->taken.payload);
     case OP_MEMBERS:
-        return op->members <= (uint32_t)scheduler->options.ranks &&
-               intake_copy(scheduler, op->payload, op->members * sizeof(int32_t),
-                           &scheduler->taken.payload) &&
-               all_below(&scheduler->taken.payload, op->members,
-                         (uint32_t)scheduler->options.ranks);
+        return take_announcement(scheduler, op);
     case OP_ACCESS:
     case OP_TOUCHED:
         return take_ranges(scheduler, op);
@@ -195,13 +214,15 @@ static bool intake_take_kind(struct scheduler *scheduler, const struct world_op 
         return take_problem(scheduler, op);
     case OP_FIT:
         return take_fit(scheduler, op);
+    case OP_POINTER:
+        return (uint32_t)op->pointer.mode <= POINTER_SET;
+    case OP_APPLIED:
+        return is_boolean(&op->applied.changed);
     case OP_READ:
     case OP_FINALIZE:
     case OP_CANCEL:
     case OP_GENERAL:
     case OP_COMPLETE:
-    case OP_POINTER:
-    case OP_APPLIED:
         return true;
     case OP_NONE:
         break;

@@ -11,10 +11,11 @@
 
 static bool match_fits(const struct operation *receive, const struct operation *send)
 {
+    const struct op_message *wanted = &receive->op.message, *message = &send->op.message;
     return !send->held && receive->op.context == send->op.context &&
-           receive->op.group == send->op.group &&
-           (receive->op.peer == WORLD_ANY || receive->op.peer == send->rank) &&
-           (receive->op.tag == WORLD_ANY || receive->op.tag == send->op.tag);
+           wanted->partitioned == message->partitioned &&
+           (wanted->peer == WORLD_ANY || wanted->peer == send->rank) &&
+           (wanted->tag == WORLD_ANY || wanted->tag == message->tag);
 }
 
 /* Returns whether an earlier receive of the same rank takes the message first. */
@@ -42,8 +43,8 @@ static struct world_answer match_answer_of(const struct operation *send)
 {
     return (struct world_answer){.flag = 1,
                                  .source = send->rank,
-                                 .tag = send->op.tag,
-                                 .bytes = send->op.bytes,
+                                 .tag = send->op.message.tag,
+                                 .bytes = send->op.message.bytes,
                                  .payload = send->op.payload};
 }
 
@@ -98,8 +99,9 @@ static void match_meet(struct scheduler *scheduler, struct rank_state *state,
 /* MPI_Mrecv receives the message that a matched probe took, whatever else is posted. */
 static void receive_held(struct scheduler *scheduler, struct operation *receive)
 {
-    struct operation *send = scheduler_find(scheduler, receive->op.peer, receive->op.members);
-    if (!send || !send->held || send->op.peer != receive->rank) {
+    const struct op_message *wanted = &receive->op.message;
+    struct operation *send = scheduler_find(scheduler, wanted->peer, wanted->taken);
+    if (!send || !send->held || send->op.message.peer != receive->rank) {
         intake_damage(scheduler, receive->rank, &receive->op, "which message it receives");
         return;
     }
@@ -112,9 +114,10 @@ static void receive_held(struct scheduler *scheduler, struct operation *receive)
 static bool match_named(struct scheduler *scheduler, struct rank_state *state,
                         struct operation *receive)
 {
-    if (receive->op.peer == WORLD_ANY || (scheduler->known && alternatives_open(receive)))
+    const int32_t source = receive->op.message.peer;
+    if (source == WORLD_ANY || (scheduler->known && alternatives_open(receive)))
         return false;
-    struct operation *send = message_for(state, receive, receive->op.peer);
+    struct operation *send = message_for(state, receive, source);
     if (send)
         match_meet(scheduler, state, receive, send);
     return send != NULL;
@@ -162,7 +165,7 @@ void match_post(struct scheduler *scheduler, struct operation *operation)
         return;
     }
     space_post(scheduler, operation);
-    struct rank_state *state = &scheduler->ranks[operation->op.peer];
+    struct rank_state *state = &scheduler->ranks[operation->op.message.peer];
     DL_APPEND(state->messages, operation);
     if (scheduler->options.buffering == BUFFERING_INFINITE && buffering_allowed(operation))
         scheduler_complete(scheduler, operation, &(struct world_answer){.flag = 1});
@@ -192,7 +195,7 @@ static void match_cancel_operation(struct scheduler *scheduler, struct operation
     if (op->kind == OP_RECEIVE) {
         DL_DELETE(scheduler->ranks[operation->rank].receives, operation);
     } else {
-        DL_DELETE(scheduler->ranks[op->peer].messages, operation);
+        DL_DELETE(scheduler->ranks[op->message.peer].messages, operation);
         scheduler_give_back(scheduler, op->payload);
     }
     operation->queued = false;
@@ -209,7 +212,7 @@ bool match_cancel(struct scheduler *scheduler)
         struct operation *waiting = scheduler_waiting(scheduler, rank, OP_CANCEL);
         if (!waiting)
             continue;
-        struct operation *operation = scheduler_find(scheduler, rank, waiting->op.members);
+        struct operation *operation = scheduler_find(scheduler, rank, waiting->op.subject.number);
         if (operation)
             match_cancel_operation(scheduler, operation);
         scheduler_complete(scheduler, waiting, &(struct world_answer){.flag = 1});

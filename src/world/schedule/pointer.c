@@ -23,10 +23,11 @@ bool pointer_move(struct scheduler *scheduler)
             continue;
         struct file_pointer *pointer = pointer_of(scheduler, waiting->op.context);
         struct world_answer answer = {.flag = 1, .value = pointer->value};
-        if (waiting->op.mode == POINTER_ADD)
-            pointer->value += waiting->op.bytes;
+        const struct op_pointer *move = &waiting->op.pointer;
+        if (move->mode == POINTER_ADD)
+            pointer->value += move->amount;
         else
-            pointer->value = waiting->op.bytes;
+            pointer->value = move->amount;
         scheduler_complete(scheduler, waiting, &answer);
         return true;
     }

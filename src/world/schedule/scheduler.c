@@ -201,7 +201,7 @@ static void scheduler_choose(struct scheduler *scheduler, struct operation *wait
 /* Counts incomplete requests once per call, so that the cost per request does not grow. */
 static void count_awaited(struct scheduler *scheduler, struct operation *wait)
 {
-    for (uint32_t i = 0; i < wait->op.members; i++) {
+    for (uint32_t i = 0; i < wait->op.wait.requests; i++) {
         struct operation *operation =
             wait->numbers[i] ? scheduler_find(scheduler, wait->rank, wait->numbers[i]) : NULL;
         if (!operation || operation->complete || operation->awaited_by == wait->op.number)
@@ -216,7 +216,7 @@ static void count_awaited(struct scheduler *scheduler, struct operation *wait)
 void scheduler_end_wait(struct scheduler *scheduler, struct operation *wait, enum choice_kind kind,
                         uint64_t what)
 {
-    for (uint32_t i = 0; i < wait->op.members; i++)
+    for (uint32_t i = 0; i < wait->op.wait.requests; i++)
         if (choice_takes(kind, what, i) &&
             scheduler_is_complete(scheduler, wait->rank, wait->numbers[i])) {
             scheduler_choose(scheduler, wait, i);
@@ -234,7 +234,7 @@ void scheduler_end_wait(struct scheduler *scheduler, struct operation *wait, enu
 static void count_again(const struct scheduler *scheduler, struct operation *wait)
 {
     wait->awaited = 0;
-    for (uint32_t i = 0; i < wait->op.members; i++)
+    for (uint32_t i = 0; i < wait->op.wait.requests; i++)
         wait->awaited += !scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]);
 }
 
@@ -242,14 +242,15 @@ static void count_again(const struct scheduler *scheduler, struct operation *wai
  * requests are complete depends on how fast ranks are, so that is left for a quiescent point. */
 static bool wait_is_determined(const struct scheduler *scheduler, const struct operation *wait)
 {
+    const struct op_wait *op = &wait->op.wait;
     uint32_t complete = 0;
-    if (wait->op.mode == WAIT_FOR_ALL)
+    if (op->mode == WAIT_FOR_ALL)
         return wait->awaited == 0;
-    if (wait->op.members == 0 || (wait->op.mode == WAIT_FOR_ANY && wait->op.members > 1))
+    if (op->requests == 0 || (op->mode == WAIT_FOR_ANY && op->requests > 1))
         return false;
-    for (uint32_t i = 0; i < wait->op.members; i++)
+    for (uint32_t i = 0; i < op->requests; i++)
         complete += scheduler_is_complete(scheduler, wait->rank, wait->numbers[i]);
-    return complete == wait->op.members;
+    return complete == op->requests;
 }
 
 /* Answers a call that waits for requests, if nothing is left to decide. */
@@ -347,7 +348,7 @@ static void count_traffic(struct traffic *traffic, const struct world_op *op)
 {
     traffic->collectives += op->kind == OP_COLLECTIVE;
     traffic->messages += op->kind == OP_SEND;
-    traffic->bytes += op->kind == OP_SEND ? op->bytes : 0;
+    traffic->bytes += op->kind == OP_SEND ? op->message.bytes : 0;
 }
 
 /* Answers a question about a datatype. It is no step of the program, so it is not kept. */
@@ -393,7 +394,7 @@ static void scheduler_take(struct scheduler *scheduler, int rank, const struct w
         return;
     }
     if (op->kind == OP_COMPLETE) {
-        struct operation *general = scheduler_find(scheduler, rank, op->members);
+        struct operation *general = scheduler_find(scheduler, rank, op->subject.number);
         if (general && !general->complete &&
             general->op.kind == OP_GENERAL) /* its end is of its own rank's making */
             scheduler_complete(scheduler, general, &(struct world_answer){.flag = 1});
@@ -437,9 +438,10 @@ static void scheduler_take(struct scheduler *scheduler, int rank, const struct w
         access_post(scheduler, operation);
         break;
     case OP_WAIT:
-        operation->numbers = pool_zero(scheduler->pool, op->members, sizeof *operation->numbers);
+        operation->numbers =
+            pool_zero(scheduler->pool, op->wait.requests, sizeof *operation->numbers);
         memcpy(operation->numbers, scheduler->taken.payload.bytes,
-               op->members * sizeof *operation->numbers);
+               op->wait.requests * sizeof *operation->numbers);
         count_awaited(scheduler, operation);
         try_wait(scheduler, operation);
         break;

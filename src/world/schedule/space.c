@@ -60,7 +60,7 @@ uint32_t space_free(const struct scheduler *scheduler, const struct operation *w
 {
     if (!scheduler->known || !(wait->op.flags & OP_SPACE))
         return 0;
-    for (uint32_t i = 0; i < wait->op.members; i++) {
+    for (uint32_t i = 0; i < wait->op.wait.requests; i++) {
         const struct space *space = space_find(scheduler, wait, i);
         if (space && space->moment > 0 &&
             instant_knows(wait->knew, space->receive.rank, space->moment))

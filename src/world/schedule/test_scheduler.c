@@ -34,8 +34,7 @@ static void nap(void *data)
 static void post(struct world_rank *rank)
 {
     uint32_t posted = atomic_load(&rank->posted);
-    rank->ring[posted % WORLD_RING] =
-        (struct world_op){.kind = OP_RECEIVE, .number = posted + 1, .members = 1};
+    rank->ring[posted % WORLD_RING] = (struct world_op){.kind = OP_RECEIVE, .number = posted + 1};
     atomic_store(&rank->posted, posted + 1);
 }
 

@@ -191,34 +191,36 @@ static uint64_t contribution_list_of(const int *numbers, int count)
 
 static void restrict_to(struct world_op *operation, const struct subset *subset)
 {
+    struct op_collective *part = &operation->collective;
     operation->flags |= OP_SUBSET;
-    operation->tag = subset->tag;
-    operation->members = (uint32_t)subset->count;
-    operation->list = contribution_list_of(subset->members, subset->count);
+    part->tag = subset->tag;
+    part->members = (uint32_t)subset->count;
+    part->list = contribution_list_of(subset->members, subset->count);
     for (int i = 0; i < subset->count; i++)
         if (subset->members[i] == world_rank)
-            operation->index = (uint32_t)i;
+            part->index = (uint32_t)i;
 }
 
 static struct world_op contribution_operation_of(const struct collective *collective)
 {
     const struct vcomm *comm = collective->comm;
     struct world_op operation = rank_operation(OP_COLLECTIVE, &collective->at);
-    operation.sent = content_put_since();
     operation.flags = collective->constructs ? OP_CONSTRUCTS : 0;
     operation.flags |= comm->file ? OP_OF_FILE : 0;
     operation.context = comm->context;
-    operation.peer = collective->root;
-    operation.members = (uint32_t)comm_member_count(comm);
-    operation.index = (uint32_t)comm_index(comm);
-    operation.group = (uint32_t)comm_first_group(comm);
-    operation.need = (uint32_t)collective->from;
-    operation.need_count = (uint32_t)collective->from_count;
     operation.payload = collective->payload;
-    memcpy(operation.alike, collective->alike, sizeof operation.alike);
+    operation.collective = (struct op_collective){.root = collective->root,
+                                                  .members = (uint32_t)comm_member_count(comm),
+                                                  .index = (uint32_t)comm_index(comm),
+                                                  .first_group = (uint32_t)comm_first_group(comm),
+                                                  .need = (uint32_t)collective->from,
+                                                  .need_count = (uint32_t)collective->from_count,
+                                                  .checksum = content_put_since()};
+    memcpy(operation.collective.alike, collective->alike, sizeof operation.collective.alike);
     if (collective->sources) {
         operation.flags |= OP_LISTS_NEEDS;
-        operation.list = contribution_list_of(collective->sources, collective->from_count);
+        operation.collective.list =
+            contribution_list_of(collective->sources, collective->from_count);
     }
     if (collective->subset.members)
         restrict_to(&operation, &collective->subset);
@@ -230,7 +232,7 @@ static struct world_op contribution_operation_of(const struct collective *collec
 static void contribution_read_done(const struct world_call *at, uint32_t number)
 {
     struct world_op operation = rank_operation(OP_READ, at);
-    operation.members = number;
+    operation.subject.number = number;
     rank_post(&operation);
 }
 
@@ -354,7 +356,7 @@ int collective_run(struct collective *collective, MPI_Request *handle)
     struct world_op operation = contribution_operation_of(collective);
     if (again.request) {
         operation.flags |= OP_PERSISTENT;
-        operation.tag = again.context;
+        operation.collective.counted_in = again.context;
     }
     if (handle) {
         contribution_start(collective, &operation, handle);

@@ -91,9 +91,9 @@ static void tell_members(const struct vcomm *comm, int context, bool is_window)
     static const struct world_call at = {"", NULL};
     struct world_op operation = rank_operation(OP_MEMBERS, &at);
     operation.context = context;
-    operation.mode = is_window;
-    operation.members = (uint32_t)comm_member_count(comm);
-    int32_t *list = rank_payload(operation.members * sizeof *list, &operation.payload);
+    operation.announcement.is_window = is_window;
+    operation.announcement.members = (uint32_t)comm_member_count(comm);
+    int32_t *list = rank_payload(operation.announcement.members * sizeof *list, &operation.payload);
     int own = comm_index(comm) - comm->rank, other = comm_first_peer(comm);
     for (int i = 0; i < comm->size; i++)
         list[own + i] = comm->members[i];

@@ -37,10 +37,9 @@ static void send_bridge(const struct world_call *at, int32_t context, int proces
     struct world_op operation = rank_operation(OP_SEND, at);
     operation.flags = OP_BUFFERED;
     operation.context = context;
-    operation.peer = process;
-    operation.tag = tag;
-    operation.bytes = (uint64_t)own->count * sizeof *own->list;
-    memcpy(rank_payload(operation.bytes, &operation.payload), own->list, operation.bytes);
+    const uint64_t bytes = (uint64_t)own->count * sizeof *own->list;
+    operation.message = (struct op_message){.peer = process, .tag = tag, .bytes = bytes};
+    memcpy(rank_payload(bytes, &operation.payload), own->list, bytes);
     rank_post(&operation);
 }
 
@@ -49,9 +48,8 @@ static struct side_of_bridge receive_bridge(const struct world_call *at, int32_t
 {
     struct world_op operation = rank_operation(OP_RECEIVE, at);
     operation.context = context;
-    operation.peer = process;
-    operation.tag = tag;
-    operation.bytes = (WORLD_RANKS_MAX + 1) * sizeof(int);
+    operation.message = (struct op_message){
+        .peer = process, .tag = tag, .bytes = (WORLD_RANKS_MAX + 1) * sizeof(int)};
     struct world_answer answer = *rank_wait(&operation);
     int count = (int)(answer.bytes / sizeof(int));
     struct side_of_bridge remote = {count, construct_copy(rank_read(answer.payload), count)};

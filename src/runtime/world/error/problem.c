@@ -38,11 +38,8 @@ __attribute__((format(printf, 2, 0))) static struct world_op operation_of(
     told->note = problem->note;
     told->warning = problem->warning;
     told->certain = problem->certain;
-    if (problem->idle) {
-        operation.mode = problem->idle->kind;
-        operation.peer = problem->idle->peer;
-        operation.context = problem->idle->context;
-    }
+    operation.idle = problem->idle;
+    operation.context = problem->idle_context;
     return operation;
 }
 
@@ -130,7 +127,7 @@ uint32_t problem_keep(const struct problem *problem, const char *headline, ...)
 void problem_withdraw(const struct world_call *at, uint32_t number)
 {
     struct world_op operation = rank_operation(OP_PROBLEM, at);
-    operation.members = number;
+    operation.subject.number = number;
     rank_post(&operation);
 }
 

@@ -29,9 +29,10 @@ struct problem {
     const char *peer_call;
     const void *peer_site;
     int peer; /* its rank in MPI_COMM_WORLD */
-    /* The operation of a persistent request that was not started; NULL: the error is a different
-     * one. */
-    const struct world_op *idle;
+    /* The operation of a persistent request that was not started, and its context. OP_NONE: the
+     * error is a different one. */
+    struct op_idle idle;
+    int32_t idle_context;
     bool note;    /* for problem_keep(): no error, but of interest */
     bool warning; /* an error without consequences: later findings are as certain as before */
     bool certain; /* for problem_keep(): an error however the run ends; problem_pass() sets it */

@@ -121,7 +121,7 @@ static void post_complete(struct vrequest *request, const struct world_call *at)
     request->operation = rank_operation(OP_GENERAL, at);
     request_post(request, &request->operation);
     struct world_op done = rank_operation(OP_COMPLETE, at);
-    done.members = request->number;
+    done.subject.number = request->number;
     rank_post(&done);
 }
 

@@ -153,8 +153,7 @@ static int64_t move_pointer(const struct world_call *at, const struct vfile *fil
 {
     struct world_op operation = rank_operation(OP_POINTER, at);
     operation.context = file->comm->context;
-    operation.mode = mode;
-    operation.bytes = (uint64_t)by;
+    operation.pointer = (struct op_pointer){.mode = mode, .amount = (uint64_t)by};
     return (int64_t)rank_wait(&operation)->value;
 }
 

@@ -50,12 +50,12 @@ static int finish_receive(struct vrequest *request, const struct world_answer *a
  * MPI. */
 static void stage_payload(const struct vrequest *request, struct world_op *operation)
 {
-    operation->bytes = data_bytes(request->count, request->datatype);
+    operation->message.bytes = data_bytes(request->count, request->datatype);
     if (operation->kind != OP_SEND)
         return;
     void *payload =
         rank_payload(content_size(request->count, request->datatype), &operation->payload);
-    if (stream_pays(operation->bytes) && data_dense(request->buffer, request->datatype)) {
+    if (stream_pays(operation->message.bytes) && data_dense(request->buffer, request->datatype)) {
         content_put_head(payload, &request->at, request->count, request->datatype);
         stream_begin(operation->payload);
     } else {
@@ -81,12 +81,9 @@ static struct world_op p2p_operation_of(struct vrequest *request, const struct w
     struct world_op operation = rank_operation((enum op_kind)request->operation.kind, at);
     operation.flags = request->operation.flags;
     operation.context = request->operation.context;
-    operation.peer = request->operation.peer;
-    operation.tag = request->operation.tag;
-    operation.members = request->operation.members;
-    operation.group = request->operation.group;
+    operation.message = request->operation.message;
     stage_payload(request, &operation);
-    operation.sent = content_put_since();
+    operation.message.checksum = content_put_since();
     return operation;
 }
 
@@ -116,7 +113,7 @@ static void complete_now(struct vrequest *request)
 static int p2p_start(struct vrequest *request, const struct world_call *at)
 {
     request->at = *at;
-    if (request->operation.peer == WORLD_NOBODY) {
+    if (request->operation.message.peer == WORLD_NOBODY) {
         complete_now(request); /* and uses no buffer */
         return MPI_SUCCESS;
     }
@@ -149,10 +146,11 @@ void p2p_describe(struct vrequest *request, const struct world_call *at, enum op
         .kind = (uint16_t)kind,
         .flags = (uint16_t)flags,
         .context = comm->context,
-        .peer = message->on ? message->matched.source : peer_of(at, comm, message->peer),
-        .tag = message->tag == MPI_ANY_TAG ? WORLD_ANY : message->tag,
-        .members = (uint32_t)message->matched.value,
         .site = (uint64_t)(uintptr_t)at->site,
+        .message = {.peer =
+                        message->on ? message->matched.source : peer_of(at, comm, message->peer),
+                    .tag = message->tag == MPI_ANY_TAG ? WORLD_ANY : message->tag,
+                    .taken = (uint32_t)message->matched.value},
     };
     strncpy(request->operation.call, at->name, WORLD_CALL - 1);
     pending_describe(&request->pending, message->buffer, (uint64_t)message->count,
@@ -163,7 +161,7 @@ void p2p_describe(struct vrequest *request, const struct world_call *at, enum op
 static int p2p_run(const struct world_call *at, struct vrequest *request, MPI_Status *status)
 {
     enum op_kind kind = (enum op_kind)request->operation.kind;
-    if (request->operation.peer == WORLD_NOBODY) {
+    if (request->operation.message.peer == WORLD_NOBODY) {
         if (kind == OP_RECEIVE)
             status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
         return MPI_SUCCESS;
@@ -287,7 +285,7 @@ static int p2p_exchange(const struct world_call *at, const struct message *out,
     p2p_describe(&send, at, OP_SEND, 0, out);
     p2p_describe(&receive, at, OP_RECEIVE, 0, in);
     for (int i = 0; i < 2; i++) {
-        if (both[i]->operation.peer != WORLD_NOBODY)
+        if (both[i]->operation.message.peer != WORLD_NOBODY)
             pending_touch(&both[i]->pending, at);
         pending_disown(&both[i]->pending); /* the operation is over when the call returns */
     }
@@ -365,10 +363,10 @@ bool p2p_probe(const struct world_call *at, int flags, int source, int tag, stru
     struct world_op operation = rank_operation(OP_PROBE, at);
     operation.flags = (uint16_t)flags;
     operation.context = on->context;
-    operation.peer = peer_of(at, on, source);
-    operation.tag = tag == MPI_ANY_TAG ? WORLD_ANY : tag;
+    operation.message = (struct op_message){.peer = peer_of(at, on, source),
+                                            .tag = tag == MPI_ANY_TAG ? WORLD_ANY : tag};
     *answer = (struct world_answer){.source = WORLD_NOBODY};
-    if (operation.peer == WORLD_NOBODY) {
+    if (operation.message.peer == WORLD_NOBODY) {
         status_set(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
         return true;
     }

@@ -69,11 +69,11 @@ static void partitioned_describe(struct vrequest *request, const struct world_ca
 {
     message.count *= partitions;
     p2p_describe(request, at, kind, 0, &message);
-    struct world_op *operation = &request->operation;
+    struct op_message *whole = &request->operation.message;
     comm_retain(request->comm);
-    operation->group =
-        next_of_pair(operation->context, operation->peer, operation->tag, kind == OP_SEND);
-    operation->context |= WORLD_CONTEXT_PARTITIONED;
+    whole->partitioned =
+        next_of_pair(request->operation.context, whole->peer, whole->tag, kind == OP_SEND);
+    request->operation.context |= WORLD_CONTEXT_PARTITIONED;
 }
 
 static int partitioned_finish_parts(struct vrequest *request, const struct world_answer *answer)
@@ -228,14 +228,14 @@ static int make_ready(const struct world_call *at, struct vrequest *request, int
                              "%s: partition %d is ready already", at->name, partition);
     }
     parts->is_ready[partition] = true;
-    if (request->operation.peer != WORLD_NOBODY)
+    if (request_peer(request) != WORLD_NOBODY)
         pending_begin(&request->blocks[partition], at);
     if (++parts->ready < request->partitions)
         return MPI_SUCCESS;
     struct world_call call = {"MPI_Psend_init", at->site};
     request->partner->start(request->partner, &call);
     struct world_op operation = rank_operation(OP_COMPLETE, at);
-    operation.members = request->number;
+    operation.subject.number = request->number;
     rank_post(&operation);
     return MPI_SUCCESS;
 }

@@ -57,7 +57,7 @@ static _Noreturn void stream_wait_for_ever(void)
 {
     for (;;) {
         struct world_op operation = rank_operation(OP_WAIT, &(struct world_call){"", NULL});
-        operation.mode = WAIT_FOR_ANY; /* of none */
+        operation.wait.mode = WAIT_FOR_ANY; /* of none */
         rank_wait(&operation);
     }
 }

@@ -17,8 +17,7 @@ bool completion_ask(const struct world_call *at, enum wait_mode mode, uint16_t f
         list[i] = numbers[i];
     struct world_op operation = rank_operation(OP_WAIT, at);
     operation.flags = flags;
-    operation.mode = mode;
-    operation.members = (uint32_t)count;
+    operation.wait = (struct op_wait){.mode = mode, .requests = (uint32_t)count};
     operation.payload = offset;
     bool flag = rank_wait(&operation)->flag != 0;
     for (int i = 0; i < count && chosen; i++)
@@ -182,12 +181,14 @@ struct completion {
 static void check_started(const struct world_call *at, struct vrequest *idle)
 {
     bool tests = strncmp(at->name, "MPI_Test", strlen("MPI_Test")) == 0;
-    struct problem problem = {.at = at,
-                              .rule = "request.missing-start",
-                              .related = "created at",
-                              .related_site = (const void *)(uintptr_t)idle->operation.site,
-                              .idle = &idle->operation,
-                              .note = tests};
+    struct problem problem = {
+        .at = at,
+        .rule = "request.missing-start",
+        .related = "created at",
+        .related_site = (const void *)(uintptr_t)idle->operation.site,
+        .idle = {.kind = (enum op_kind)idle->operation.kind, .peer = request_peer(idle)},
+        .idle_context = idle->operation.context,
+        .note = tests};
     if (idle->idle && idle->tested && !tests) {
         problem_withdraw(at, idle->idle);
         idle->idle = 0;

@@ -199,6 +199,19 @@ uint32_t request_awaits(const struct vrequest *request)
     return request->partner ? request_awaits(request->partner) : 0;
 }
 
+int32_t request_peer(const struct vrequest *request)
+{
+    switch ((enum op_kind)request->operation.kind) {
+    case OP_SEND:
+    case OP_RECEIVE:
+        return request->operation.message.peer;
+    case OP_GENERAL: /* of MPI_Psend_init: its message is the partner */
+        return request->partner ? request_peer(request->partner) : 0;
+    default:
+        return 0;
+    }
+}
+
 /* Deletes a freed request if it is complete. */
 static void end_freed(struct vrequest *request)
 {

@@ -94,6 +94,8 @@ void request_hear(void);
 void request_hear_freed(void);
 /* Returns the operation that the request still waits for; 0: none, it is complete. */
 uint32_t request_awaits(const struct vrequest *request);
+/* Returns the destination or source of the request's message; 0: it has no message. */
+int32_t request_peer(const struct vrequest *request);
 /* Lets the data of a complete request land, once, and returns its error class. */
 int request_land(struct vrequest *request, const struct world_call *at);
 /* Returns a complete request to the program: data land, the handle goes or rests. Returns its error

@@ -93,7 +93,7 @@ static void start_cancel(const struct world_call *at, uint32_t number)
     if (!number)
         return;
     struct world_op operation = rank_operation(OP_CANCEL, at);
-    operation.members = number;
+    operation.subject.number = number;
     rank_wait(&operation);
 }
 
@@ -142,7 +142,7 @@ int world_Grequest_complete(const struct world_call *at, MPI_Request handle)
     if (!request || !request->general)
         return start_refuse(at, request, "the request is not a generalised one");
     struct world_op operation = rank_operation(OP_COMPLETE, at);
-    operation.members = request->number;
+    operation.subject.number = request->number;
     rank_post(&operation);
     request->known = true;
     if (request->freed)

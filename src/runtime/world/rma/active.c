@@ -58,8 +58,7 @@ static void active_tell(const struct world_call *at, const struct vwin *window, 
     struct world_op operation = rank_operation(OP_SEND, at);
     operation.flags = OP_BUFFERED;
     operation.context = window->comm->context;
-    operation.peer = process;
-    operation.tag = tag;
+    operation.message = (struct op_message){.peer = process, .tag = tag};
     rank_post(&operation);
 }
 
@@ -68,8 +67,7 @@ static uint32_t active_expect(const struct world_call *at, const struct vwin *wi
 {
     struct world_op operation = rank_operation(OP_RECEIVE, at);
     operation.context = window->comm->context;
-    operation.peer = process;
-    operation.tag = tag;
+    operation.message = (struct op_message){.peer = process, .tag = tag};
     rank_post(&operation);
     return operation.number;
 }

@@ -11,8 +11,8 @@ static struct world_op locks_operation_of(const struct world_call *at, enum op_k
 {
     struct world_op operation = rank_operation(kind, at);
     operation.context = window->comm->context;
-    operation.peer = window->comm->members[target];
-    operation.mode = window->targets[target].exclusive;
+    operation.lock = (struct op_lock){.target = window->comm->members[target],
+                                      .exclusive = window->targets[target].exclusive};
     return operation;
 }
 

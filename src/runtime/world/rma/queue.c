@@ -205,8 +205,7 @@ static _Noreturn void queue_wait_for_ever(const struct rma *rma)
 {
     struct world_op operation = rank_operation(OP_RECEIVE, &rma->at);
     operation.context = rma->window->comm->context;
-    operation.peer = queue_process_of(rma);
-    operation.tag = INT32_MAX;
+    operation.message = (struct op_message){.peer = queue_process_of(rma), .tag = INT32_MAX};
     rank_wait(&operation);
     rank_stop("%s: the run continued without rank %d", rma->at.name, queue_process_of(rma));
 }
@@ -296,9 +295,9 @@ static void queue_combine(const struct rma *rma, char *there, const char *sent, 
 
 static void say_applied(const struct world_call *at, bool changed)
 {
-    struct world_op applied = rank_operation(OP_APPLIED, at);
-    applied.mode = changed;
-    rank_post(&applied);
+    struct world_op operation = rank_operation(OP_APPLIED, at);
+    operation.applied.changed = changed;
+    rank_post(&operation);
 }
 
 static void check_done(const struct rma *rma, int error)
@@ -367,8 +366,7 @@ static size_t queue_run(const struct world_call *at, const struct vwin *window,
 {
     struct world_op operation = rank_operation(OP_ACCESS, at);
     operation.context = window->comm->context;
-    operation.members = (uint32_t)batch->range_count;
-    operation.peer = world_rank;
+    operation.access.ranges = (uint32_t)batch->range_count;
     struct world_range *ranges =
         rank_payload((batch->range_count + 1) * sizeof *ranges, &operation.payload);
     if (batch->range_count > 0)

@@ -167,7 +167,7 @@ void touches_tell(void)
     visit_all(&telling);
     if (telling.count > 0) {
         struct world_op operation = rank_operation(OP_TOUCHED, &touches[0].at);
-        operation.members = telling.count;
+        operation.access.ranges = telling.count;
         telling.ranges = rank_payload(telling.count * sizeof *telling.ranges, &operation.payload);
         visit_all(&telling);
         rank_post(&operation);
