@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 /* Time for making inputs small: of one finding, and of all. */
-static const double FINDING_SECONDS = 10, ALL_SECONDS = 30;
+static const double FINDING_SECONDS = 30, ALL_SECONDS = 120;
 /* Time for the user's own program, before and after the deadline. Findings about loops take the
  * whole limit of an execution each; they may use this share of the search's time. */
 static const double OWN_SECONDS = 1, OWN_SHARE = 0.35;
@@ -48,6 +48,7 @@ struct showing {
     struct concolic_result *result;
     uint64_t *times; /* by finding of the document: tests that showed it */
     double deadline; /* end of making inputs small */
+    double end;      /* end of executing suspects in the test build; 0: none */
     struct refusals refusals;
     bool ended; /* the last execution ended by itself */
 };
@@ -251,7 +252,7 @@ static void show_look_at(struct tester *tester, const struct suspect *suspect)
 
 static bool is_time_up(const struct showing *showing)
 {
-    return showing->search->options->deadline > 0 && clock_seconds() >= showing->deadline;
+    return showing->end > 0 && clock_seconds() >= showing->end;
 }
 
 /* Counts a suspect that is no finding, by reason: no time for it, a loop that ends, or another one.
@@ -504,8 +505,10 @@ int concolic_show(const struct search *search, struct document *document,
 {
     struct showing showing = {.search = search, .result = result};
     showing.deadline = clock_seconds() + ALL_SECONDS;
-    if (search->options->deadline > 0)
-        showing.deadline = fmin(showing.deadline, search->options->deadline - own_seconds(search));
+    if (search->options->deadline > 0) {
+        showing.end = search->options->deadline - own_seconds(search);
+        showing.deadline = fmin(showing.deadline, showing.end);
+    }
     int failed = 0;
     if (search->suspects.count > 0)
         failed = show_suspects(&showing, document, error);
