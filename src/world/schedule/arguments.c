@@ -3,10 +3,8 @@
 static struct arguments arguments_of_collective(const struct world_op *op)
 {
     const struct op_collective *collective = &op->collective;
-    return (struct arguments){.peer = collective->root,
-                              .tag = op->flags & OP_PERSISTENT ? collective->counted_in
-                                                               : collective->tag,
-                              .members = collective->members};
+    return (struct arguments){
+        .peer = collective->root, .tag = collective->tag, .members = collective->members};
 }
 
 static struct arguments arguments_of_problem(const struct world_op *op)

@@ -1,5 +1,6 @@
 /* arguments.h: the arguments of an operation in one form for all kinds. A record keeps and compares
- * them, and a search makes a hash of them. */
+ * them, and a search makes a hash of them. Numbers of contexts are left out: they depend on the
+ * order in which ranks ask for them. */
 #ifndef TUTTI_WORLD_SCHEDULE_ARGUMENTS_H
 #define TUTTI_WORLD_SCHEDULE_ARGUMENTS_H
 
@@ -8,7 +9,7 @@
 /* What the kind does not have is 0. */
 struct arguments {
     int32_t peer; /* destination, source, root, target; of an access, the rank itself */
-    int32_t tag;  /* of a collective, also the context in which its starts are counted */
+    int32_t tag;
     uint32_t mode;
     uint32_t members; /* members, requests or ranges; or the number of another operation */
     uint64_t bytes;   /* of a message; of a shared pointer, the amount */

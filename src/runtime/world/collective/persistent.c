@@ -113,8 +113,9 @@ int persistent_keep(struct persistent *persistent, collective_call *call, const 
     made->give_up = persistent_give_up;
     made->persistent = true;
     made->comm = comm_retain(persistent->comm);
-    made->operation =
-        (struct world_op){.kind = OP_COLLECTIVE, .site = (uint64_t)(uintptr_t)persistent->at.site};
+    made->operation = (struct world_op){.kind = OP_COLLECTIVE,
+                                        .context = persistent->comm->context,
+                                        .site = (uint64_t)(uintptr_t)persistent->at.site};
     strncpy(made->operation.call, persistent->at.name, WORLD_CALL - 1);
     *request = made->handle;
     return MPI_SUCCESS;

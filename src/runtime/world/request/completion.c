@@ -181,12 +181,13 @@ struct completion {
 static void check_started(const struct world_call *at, struct vrequest *idle)
 {
     bool tests = strncmp(at->name, "MPI_Test", strlen("MPI_Test")) == 0;
+    const struct vrequest *message = idle->partner ? idle->partner : idle; /* of MPI_Psend_init */
     struct problem problem = {
         .at = at,
         .rule = "request.missing-start",
         .related = "created at",
         .related_site = (const void *)(uintptr_t)idle->operation.site,
-        .idle = {.kind = (enum op_kind)idle->operation.kind, .peer = request_peer(idle)},
+        .idle = {.kind = (enum op_kind)message->operation.kind, .peer = request_peer(message)},
         .idle_context = idle->operation.context,
         .note = tests};
     if (idle->idle && idle->tested && !tests) {
