@@ -67,10 +67,13 @@ static enum solver_answer ask_elsewhere(struct worker *worker, struct solver_que
     return SOLVER_FOUND;
 }
 
-static enum solver_answer ask_other_way(struct worker *worker, struct trace *trace,
-                                        const struct candidate *candidate, struct account *account,
-                                        struct solver_model *model)
+/* Turns the condition of a branch into a question for the solver: an input that takes the
+ * candidate's way out of it. */
+static struct solver_question question_of_branch(const struct worker *worker,
+                                                 const struct trace *trace,
+                                                 const struct candidate *candidate)
 {
+    const struct constraint *branch = &trace->constraints[candidate->constraint];
     struct solver_question question = {.trace = trace,
                                        .constraint = candidate->constraint,
                                        .goal = candidate->goal,
@@ -80,9 +83,17 @@ static enum solver_answer ask_other_way(struct worker *worker, struct trace *tra
         question.values = &candidate->value;
         question.value_count = 1;
     } else if (candidate->goal == GOAL_NO_CASE) {
-        question.values = trace->constraints[candidate->constraint].cases;
-        question.value_count = trace->constraints[candidate->constraint].case_count;
+        question.values = branch->cases;
+        question.value_count = branch->case_count;
     }
+    return question;
+}
+
+static enum solver_answer ask_other_branch(struct worker *worker, struct trace *trace,
+                                           const struct candidate *candidate,
+                                           struct account *account, struct solver_model *model)
+{
+    struct solver_question question = question_of_branch(worker, trace, candidate);
     enum solver_answer answer = solver_ask(worker->solver, &question, model);
     if (answer == SOLVER_NONE) {
         /* There is no answer with as many iterations of earlier loops and as much memory. */
@@ -263,11 +274,11 @@ static void ask_all(struct worker *worker, const struct input *input, const stru
             yield->left = worth_of(worker, trace, candidate);
             return;
         }
-        if (!candidate_ask(&worker->chooser, candidate))
+        if (!candidate_claim(&worker->chooser, candidate))
             continue;
         enum solver_answer answer = SOLVER_UNKNOWN;
         if (!is_futile(worker, candidate)) {
-            answer = ask_other_way(worker, trace, candidate, account, &model);
+            answer = ask_other_branch(worker, trace, candidate, account, &model);
             note_answer(worker, candidate, answer);
             asked++;
         }

@@ -544,7 +544,7 @@ void candidates_turn_back(uint32_t constraint, uint32_t edge, unsigned priority,
         qsort(candidates->list, candidates->count, sizeof *candidates->list, candidate_compare);
 }
 
-bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate)
+bool candidate_claim(const struct chooser *chooser, const struct candidate *candidate)
 {
     if (chooser->patient)
         return asked_add(&chooser->knowledge->asked, hard_key(candidate, true));

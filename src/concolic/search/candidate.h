@@ -111,7 +111,7 @@ unsigned candidate_priority_after(const struct chooser *chooser, unsigned priori
 bool priority_is_hinted(unsigned priority);
 
 /* Notes that the candidate is asked for now. Returns false if another worker was faster. */
-bool candidate_ask(const struct chooser *chooser, const struct candidate *candidate);
+bool candidate_claim(const struct chooser *chooser, const struct candidate *candidate);
 /* Notes that there was no answer in a hurry: it becomes a candidate for a patient chooser. */
 void candidate_hard(const struct chooser *chooser, const struct candidate *candidate);
 /* The candidate has no answer on its path. Says whether to ask for one that leaves the path

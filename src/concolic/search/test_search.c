@@ -207,8 +207,8 @@ static void no_question_twice(void **state)
     candidates_open(&program.chooser, &program.trace, &candidates);
     candidates_find(&program.chooser, &program.trace, 0, &candidates);
     assert_int_equal(candidates.count, 2);
-    assert_true(candidate_ask(&program.chooser, &candidates.list[0]));
-    assert_false(candidate_ask(&program.chooser, &candidates.list[0]));
+    assert_true(candidate_claim(&program.chooser, &candidates.list[0]));
+    assert_false(candidate_claim(&program.chooser, &candidates.list[0]));
     candidates_free(&candidates);
     candidates_open(&program.chooser, &program.trace, &candidates);
     candidates_find(&program.chooser, &program.trace, 0, &candidates);
@@ -295,7 +295,7 @@ static void a_loop_goes_on(void **state)
         candidates_find(&program.chooser, &program.trace, 0, &candidates);
         assert_int_equal(candidates.count + candidates.bounded, 1);
         if (candidates.count > 0)
-            rounds += candidate_ask(&program.chooser, &candidates.list[0]);
+            rounds += candidate_claim(&program.chooser, &candidates.list[0]);
         candidates_free(&candidates);
     }
     assert_int_equal(rounds, CANDIDATE_ROUNDS);
@@ -329,7 +329,7 @@ static void ranks_of_communicators(void **state)
             assert_int_equal(candidates.count, 1 - round);
             if (round == 0) {
                 assert_int_equal(candidates.list[0].local, size);
-                assert_true(candidate_ask(&program.chooser, &candidates.list[0]));
+                assert_true(candidate_claim(&program.chooser, &candidates.list[0]));
             }
             candidates_free(&candidates);
         }
@@ -403,7 +403,7 @@ static void sought_a_few_times(void **state)
         candidates_find(&program.chooser, &program.trace, 1, &candidates);
         for (size_t at = 0; at < candidates.count; at++) {
             assert_int_equal(candidates.list[at].goal, GOAL_ZERO);
-            if (candidate_ask(&program.chooser, &candidates.list[at])) {
+            if (candidate_claim(&program.chooser, &candidates.list[at])) {
                 candidate_found(&program.chooser, &candidates.list[at]);
                 found++;
             }
@@ -434,7 +434,7 @@ static void hard_questions_are_asked_again(void **state)
         candidates_find(&program.chooser, &program.trace, 0, &candidates);
         assert_int_equal(candidates.count, round == 0 ? 2 : round == 1 ? 1 : 0);
         for (size_t i = 0; i < candidates.count; i++)
-            assert_true(candidate_ask(&program.chooser, &candidates.list[i]));
+            assert_true(candidate_claim(&program.chooser, &candidates.list[i]));
         if (round == 0)
             candidate_hard(&program.chooser, &candidates.list[1]);
         candidates_free(&candidates);

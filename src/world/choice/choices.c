@@ -140,7 +140,7 @@ static void choices_answer(struct scheduler *scheduler, struct operation *operat
     else if (operation->op.kind == OP_WAIT)
         scheduler_end_wait(scheduler, operation, alternatives_kind(operation), what);
     else
-        match_choose(scheduler, operation, alternatives_message(scheduler, what));
+        match_wildcard(scheduler, operation, alternatives_message(scheduler, what));
 }
 
 /* Carries out a choice of a search. It keeps the choice's causes: all that its rank has seen, and

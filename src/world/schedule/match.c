@@ -178,7 +178,7 @@ struct operation *match_message_of(const struct scheduler *scheduler,
     return message_for(&scheduler->ranks[receive->rank], receive, sender);
 }
 
-void match_choose(struct scheduler *scheduler, struct operation *receive, struct operation *send)
+void match_wildcard(struct scheduler *scheduler, struct operation *receive, struct operation *send)
 {
     int rank = receive->rank;
     match_meet(scheduler, &scheduler->ranks[rank], receive, send);

@@ -7,7 +7,7 @@
 void match_post(struct scheduler *scheduler, struct operation *operation);
 struct operation *match_message_of(const struct scheduler *scheduler,
                                    const struct operation *receive, int sender); /* NULL: none */
-void match_choose(struct scheduler *scheduler, struct operation *receive, struct operation *send);
+void match_wildcard(struct scheduler *scheduler, struct operation *receive, struct operation *send);
 bool match_cancel(struct scheduler *scheduler); /* answers all calls of MPI_Cancel */
 size_t match_senders(const struct scheduler *scheduler, const struct operation *receive,
                      int *senders); /* lists ranks that could still send to it */
