@@ -147,7 +147,7 @@ for flavour in $(flavours); do
     done
     expect_exit 0 "$TUTTI" run --no-out -n 2 -- ./app strided
     expect_exit 0 "$TUTTI" run --no-out -n 2 -- ./app space
-    expect_exit 1 "$TUTTI" run --no-out --json=half.json --time-limit=20 -n 2 -- ./app half
+    expect_exit 1 "$TUTTI" run --no-out --json=half.json --time-limit=200 -n 2 -- ./app half
     jq -e '[.findings[].rule] == ["crash.signal"] and .findings[0].ranks == [0]' half.json >/dev/null ||
         { cat half.json >&2; fail "$flavour: a sender that dies while it sends"; }
 done

@@ -9,11 +9,11 @@ for mpi in $(flavours); do
         "$TUTTI" cc --mpi="$mpi" -g -Wno-tutti -o "$program" "$examples/$program.c"
         expect_exit 0 "$TUTTI" run --no-out -n 4 -- "./$program"
     done
-    expect_exit 1 "$TUTTI" test --time-limit=60 --out="$mpi" -- ./grid
+    expect_exit 1 "$TUTTI" test --time-limit=600 --out="$mpi" -- ./grid
     expect_text out 'ranks 0-1 divided an integer by zero [divide.zero]' '2 ranks of `./grid`' \
         '`columns 1 rows 8` in line 1 of grid.in'
     expect_exit 1 "$TUTTI" replay "$mpi/t-1"
-    expect_exit 0 "$TUTTI" test --time-limit=60 --no-out -- ./grid-fixed
+    expect_exit 0 "$TUTTI" test --time-limit=600 --no-out -- ./grid-fixed
     expect_text out 'nothing found'
     rm -rf tutti-out
 done

@@ -21,7 +21,7 @@ for mpi in $(flavours); do
     done
 
     # The bug is behind x = 100: one rank, the value that was given for y.
-    expect_exit 1 "$TUTTI" test --time-limit=60 --out="1-$mpi" -- ./figure1 10 50
+    expect_exit 1 "$TUTTI" test --time-limit=600 --out="1-$mpi" -- ./figure1 10 50
     expect_text out 'figure1.c:16' '[crash.signal]' '1 rank of `./figure1 100 50`'
     covers_all "1-$mpi"
     # The user's own program shows the bug again.
@@ -29,15 +29,15 @@ for mpi in $(flavours); do
     expect_text out 'figure1.c:16' '[crash.signal]'
 
     # The search must follow rank 1 to see that y >= 100 is another way there.
-    expect_exit 0 "$TUTTI" test --time-limit=60 --out="2-$mpi" -- ./figure2
+    expect_exit 0 "$TUTTI" test --time-limit=600 --out="2-$mpi" -- ./figure2
     covers_all "2-$mpi"
     [ "$(cat input.txt)" = $'5\n7' ] || fail "the user's file was changed"
 
     # Tuning: the smallest matrix that is a large one.
-    expect_exit 0 "$TUTTI" test --time-limit=60 --out="3.2-$mpi" -- ./figure3_2 10
+    expect_exit 0 "$TUTTI" test --time-limit=600 --out="3.2-$mpi" -- ./figure3_2 10
     covers_all "3.2-$mpi"
     grep -qx '.* ./figure3_2 101 .*' "3.2-$mpi"/corpus/*/run.sh || fail 'a matrix of 101 was enough'
 
-    expect_exit 0 "$TUTTI" test --time-limit=60 --out="3.3-$mpi" -- ./figure3_3 1 1.1
+    expect_exit 0 "$TUTTI" test --time-limit=600 --out="3.3-$mpi" -- ./figure3_3 1 1.1
     covers_all "3.3-$mpi"
 done

@@ -5,7 +5,7 @@
 
 # tests OPTION...: how many it takes to the first bug, which is of the rule and at the line.
 tests() {
-    expect_exit 1 "$TUTTI" test -n 2 -j1 --stop-at-first --time-limit=60 --no-out --json=x.json "$@" -- ./program 1 3 0 0 1 0 0
+    expect_exit 1 "$TUTTI" test -n 2 -j1 --stop-at-first --time-limit=600 --no-out --json=x.json "$@" -- ./program 1 3 0 0 1 0 0
     jq -e --arg rule "$rule" --argjson line "$line" 'any(.findings[]; .rule == $rule and .locations[0].line == $line)' x.json >/dev/null ||
         fail "$* finds $(jq -c '[.findings[] | [.rule, .locations[0].line]]' x.json), not $rule at line $line"
     jq .stats.executions x.json

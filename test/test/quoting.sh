@@ -31,7 +31,7 @@ cd "$folder"
 "$TUTTI" cc --mpi="$mpi" -g -o reads ../reads.c
 echo 12 >"a b'c\"\$(touch MARK).txt"
 echo 5 >$'input\'s $(touch MARK)\n.txt'
-"$TUTTI" test -n 1 --max-ranks=1 --time-limit=60 --out=search -- ./reads "\$(touch MARK)'; touch MARK" \
+"$TUTTI" test -n 1 --max-ranks=1 --time-limit=600 --out=search -- ./reads "\$(touch MARK)'; touch MARK" \
     <$'input\'s $(touch MARK)\n.txt' >../said 2>&1 || { cat ../said >&2; fail 'the search does not work'; }
 scripts=0
 for script in search/corpus/*/run.sh; do

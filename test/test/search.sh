@@ -9,7 +9,7 @@ mpi=${TUTTI_MPIS%% *}
 
 # Words of the arguments, numbers, rank, number of ranks, rank in a communicator.
 "$TUTTI" cc --mpi="$mpi" -g -o bugs "$HERE/programs/bugs.c"
-expect_exit 1 "$TUTTI" test --time-limit=120 --execution-limit=2 --find=overflow,divide,bounds --out=bugs-out -- \
+expect_exit 1 "$TUTTI" test --time-limit=600 --execution-limit=2 --find=overflow,divide,bounds --out=bugs-out -- \
     ./bugs start 1
 expect_text out 'bugs.c:11: error: rank 0 divided an integer by zero [divide.zero]' \
     '1 rank of `./bugs divide 37`' '[overflow.index]' '1 rank of `./bugs index 8`' \
@@ -102,7 +102,7 @@ END
 echo 'n = 3' >typed
 echo mine >log.txt
 code=0
-"$TUTTI" test --time-limit=60 --emit-tests=emitted --out=reader-out -- ./reader <typed >out 2>err || code=$?
+"$TUTTI" test --time-limit=600 --emit-tests=emitted --out=reader-out -- ./reader <typed >out 2>err || code=$?
 [ "$code" = 1 ] || { cat out err >&2; fail "exit code $code"; }
 expect_text out '[crash.signal]' 'reader.c:13' 'standard input'
 [ "$(cat log.txt typed)" = $'mine\nn = 3' ] || fail "the user's files were changed"
@@ -118,7 +118,7 @@ MPIEXEC=$launch sh emitted/corpus-000001/run.sh >out 2>&1 || { cat out >&2; fail
 # Every strategy gets there.
 "$TUTTI" cc --mpi="$mpi" -g -o figure1 "$HERE/programs/figure1.c"
 for search in auto dfs bounded random uniform cfg; do
-    expect_exit 1 "$TUTTI" test --time-limit=60 --search=$search --out="s-$search" -- ./figure1 10 50
+    expect_exit 1 "$TUTTI" test --time-limit=600 --search=$search --out="s-$search" -- ./figure1 10 50
     expect_text out 'figure1.c:16' '4 of 4 branches'
 done
 

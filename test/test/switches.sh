@@ -8,7 +8,7 @@ mkdir -p "$TMPDIR"
 search() {
     local name=$1 code=$2
     shift 2
-    expect_exit "$code" "$TUTTI" test --fixed-ranks -n 2 -j1 --time-limit=60 --out="$name" "$@" -- ./switches 3 3 4
+    expect_exit "$code" "$TUTTI" test --fixed-ranks -n 2 -j1 --time-limit=600 --out="$name" "$@" -- ./switches 3 3 4
 }
 # differs WHAT STAT OPERATOR: the statistic of the search without the technique, against that with all.
 differs() {
