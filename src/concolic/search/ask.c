@@ -69,8 +69,7 @@ static enum solver_answer ask_elsewhere(struct worker *worker, struct solver_que
 
 /* Turns the condition of a branch into a question for the solver: an input that takes the
  * candidate's way out of it. */
-static struct solver_question question_of_branch(const struct worker *worker,
-                                                 const struct trace *trace,
+static struct solver_question question_of_branch(const struct worker *worker, struct trace *trace,
                                                  const struct candidate *candidate)
 {
     const struct constraint *branch = &trace->constraints[candidate->constraint];
