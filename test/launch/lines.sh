@@ -26,8 +26,10 @@ for flavour in $TUTTI_MPIS; do
     esac
     run_line 2 'a b' "$mpiexec" -n 2 "$program" -n
     expect_text out 'argument -n'
-    run_line 2 two "$mpiexec" -n 1 "$program" one : -n 1 "$program" two
-    expect_text out 'argument one' 'argument two'
+    if "$mpiexec" -n 1 true : -n 1 true; then # that of Open MPI 5.0.7 in Debian 13 crashes
+        run_line 2 two "$mpiexec" -n 1 "$program" one : -n 1 "$program" two
+        expect_text out 'argument one' 'argument two'
+    fi
     run_line 1 wrapped "$mpiexec" -n 1 nice -n 1 env Y=1 "$program"
     run_line 1 timed env Z=1 timeout 50 "$mpiexec" -n 1 "$program"
     run_line 1 alone "$program"

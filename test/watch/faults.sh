@@ -90,7 +90,8 @@ int main(int argc, char **argv)
 }
 END
 mpi_cc "$flavour" three.c -o three
-"$TUTTI" watch --no-out --on-hang=kill -- "mpiexec.$flavour" -n 1 ./three waits : -n 1 ./three stops : -n 1 ./three unseen >out 2>err </dev/null &
+mpi_cc "$flavour" "$HERE/by-rank.c" -o by-rank
+"$TUTTI" watch --no-out --on-hang=kill -- "mpiexec.$flavour" -n 3 ./by-rank 'exec ./three waits' 'exec ./three stops' 'exec ./three unseen' >out 2>err </dev/null &
 pid=$!
 until_ grep -q 'where the ranks are' out
 kill -CONT "$(cat stopped)"
@@ -106,7 +107,7 @@ rm stopped
 # shellcheck disable=SC2016 # for the shell of --on-hang
 expect_exit 0 timeout 600 "$TUTTI" watch --interface=lo --no-out --json=x.json --on-hang='exec=sleep 15; kill -CONT "$(cat stopped)"
     while kill -0 "$(cat stopped)"; do sleep 0.1; done; sleep 3' -- \
-    "mpiexec.$flavour" -n 1 env SLURMD_NODENAME=one ./three forks : -n 1 env SLURMD_NODENAME=two ./three stops
+    "mpiexec.$flavour" -n 2 ./by-rank 'SLURMD_NODENAME=one exec ./three forks' 'SLURMD_NODENAME=two exec ./three stops'
 ! grep -q 'is lost' err || { cat err >&2; fail 'a monitor was lost while --on-hang executed a command'; }
 jq -e '.stats.other_nodes == 2 and .stats.nodes_lost == 0' x.json >/dev/null || { jq .stats x.json >&2; fail 'monitors of other nodes'; }
 expect_text err 'the alarm is withdrawn'

@@ -12,17 +12,18 @@ no_monitors() { [ -z "$(monitors)" ]; }
 
 # on_nodes FLAVOUR PROGRAM ARGUMENTS...: a rank on each of four nodes.
 on_nodes() {
-    local line=("mpiexec.$1") node
+    local line=("mpiexec.$1" -n 4 "./by-rank.$1") node
     shift
     for node in 1 2 3 4; do
-        [ "$node" = 1 ] || line+=(:)
-        line+=(-n 1 env "SLURMD_NODENAME=node$node" "$@")
+        line+=("SLURMD_NODENAME=node$node exec $*")
     done
     printf '%s\n' "${line[@]}"
 }
 
 touch start
+mpi_cc openmpi "$HERE/by-rank.c" -o by-rank.openmpi
 for flavour in $(flavours); do
+    mpi_cc "$flavour" "$HERE/by-rank.c" -o "by-rank.$flavour"
     mpi_cc "$flavour" "$HERE/hangs.c" -o hangs
     mapfile -t line < <(on_nodes "$flavour" ./hangs receive)
     # shellcheck disable=SC2086 # words

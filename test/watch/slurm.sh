@@ -86,7 +86,7 @@ no_secret_shows
 until_no_other_jobs
 jq -e '.verdict == "clean" and .stats.other_nodes == 3 and .stats.nodes_lost == 0' x.json >/dev/null || { cat job.out >&2; fail 'a job that is well'; }
 # Where the user chooses what srun exports, monitors find the secret in a file.
-batch "$TUTTI" watch --on-hang=kill --no-out --json="$WORK/x.json" -- srun --export="PATH,$(compgen -e | grep -E "^(OMPI_MCA|UCX)_" | paste -sd,)" --mpi=pmix ./hangs.openmpi receive >/dev/null
+batch "$TUTTI" watch --on-hang=kill --no-out --json="$WORK/x.json" -- srun --export="PATH,HOME,$(compgen -e | grep -E "^(OMPI_MCA|UCX)_" | paste -sd,)" --mpi=pmix ./hangs.openmpi receive >/dev/null
 until_no_other_jobs
 jq -e '.findings[0].rule == "hang.communication" and .stats.other_nodes == 3' x.json >/dev/null || { cat job.out >&2; fail 'srun --export'; }
 
