@@ -6,6 +6,10 @@
  * child, and so does the end of the grace time after SIGTERM or SIGHUP, unless the child may
  * outlive the command. Signals that the command ignores (nohup) stay ignored.
  *
+ * On request the command passes on the other signals that would end it (SIGUSR1, SIGALRM,
+ * real-time ones), to the child alone; they do not count as interrupts. A child in a group of its
+ * own also gets SIGTSTP, with which the command stops as well, and SIGCONT.
+ *
  * Without a terminal, the child gets a process group of its own. With a terminal, it stays in the
  * command's group: then job control works as for any other command (the child may read the
  * terminal, Ctrl-Z stops and fg continues both, Ctrl-C reaches both). A group of its own would have
@@ -34,6 +38,7 @@ struct process_limits {
     double grace;   /* between SIGTERM and SIGKILL; 0: the default, PROCESS_GRACE_SECONDS */
     bool outlives;  /* the child continues when the command is killed, and ends as it would without
                        the command: only the limit of seconds and process_finish() end it */
+    bool forwards;  /* the child also gets the signals that mean the job, such as SIGUSR1 */
     /* Folders to remove if the command is killed, NULL-terminated; NULL: none. The list must exist
      * only while the process starts. */
     const char *const *folders;
@@ -43,7 +48,7 @@ struct process_result {
     int exit_code; /* of the child; -1 if it ended by a signal */
     int signal;    /* the signal that ended it, or 0 */
     bool timed_out;
-    bool interrupted; /* a signal reached the command */
+    bool interrupted; /* a signal that asks to end reached the command */
     int interrupt;    /* the first such signal */
     double seconds;
     bool survivors; /* some processes survived even SIGKILL for the grace time */
