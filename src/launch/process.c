@@ -23,7 +23,8 @@
 enum { CAPTURE_STEP = 64 * 1024 };
 
 struct process {
-    pid_t pid;               /* number of the keeper, which ends as the child does */
+    pid_t pid;   /* number of the keeper, which ends as the child does; or of the child */
+    pid_t group; /* that of keeper and child, if it is their own */
     struct descendant child; /* all zero: not known */
     bool own_group;          /* false: it shares the command's group */
     int signals;             /* signalfd for signals to forward, and for SIGCHLD */
@@ -164,9 +165,11 @@ static _Noreturn void report_failure(const struct order *order, bool limit)
 static _Noreturn void process_become(const struct process *process, const struct order *order,
                                      pid_t keeper)
 {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != keeper)
-        _exit(127);
+    if (!process->limits.outlives) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (getppid() != keeper)
+            _exit(127);
+    }
     sigaction(SIGCHLD, &process->child_action, NULL);
     pthread_sigmask(SIG_SETMASK, &process->mask, NULL);
     if (order->redirection.input >= 0)
@@ -248,6 +251,7 @@ static int process_spawn(struct process *process, struct order *order, struct er
         close(report[0]);
         return -1;
     }
+    process->group = process->pid;
     bool runs = read_reports(process, report[0], &failure);
     close(report[0]);
     if (runs)
@@ -318,7 +322,7 @@ int process_start_into(char *const *words, char *const *environment,
 static void send_signal(const struct process *process, int signal)
 {
     if (process->own_group)
-        kill(-process->pid, signal);
+        kill(-process->group, signal);
     else
         descendants_signal(&process->strangers, getpgrp(), signal);
 }
@@ -388,15 +392,35 @@ static void receive_signals(struct process *process)
         receive_signal(process, &info);
 }
 
+/* Returns whether only the keeper was killed, and the child, which may outlive it, is now a child
+ * of the command. */
+static bool has_lost_keeper(const struct process *process, int status)
+{
+    siginfo_t info;
+    return process->limits.outlives && WIFSIGNALED(status) && process->child.pid > 0 &&
+           process->pid != process->child.pid &&
+           waitid(P_PID, (id_t)process->child.pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+static pid_t reap_keeper(const struct process *process, int *status)
+{
+    pid_t pid;
+    do
+        pid = waitpid(process->pid, status, WNOHANG);
+    while (pid < 0 && errno == EINTR);
+    return pid;
+}
+
 static void process_reap(struct process *process)
 {
-    int status;
-    pid_t pid;
+    int status = 0;
     if (process->ended)
         return;
-    do
-        pid = waitpid(process->pid, &status, WNOHANG);
-    while (pid < 0 && errno == EINTR);
+    pid_t pid = reap_keeper(process, &status);
+    if (pid > 0 && has_lost_keeper(process, status)) {
+        process->pid = process->child.pid;
+        pid = reap_keeper(process, &status);
+    }
     if (pid == 0)
         return;
     process->ended = true;

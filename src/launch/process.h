@@ -1,10 +1,11 @@
 /* process.h: runs a command with limits and leaves nothing behind.
  *
  * The child and all its descendants die with the command, even if the command is killed, unless
- * they are allowed to outlive it: a keeper process (keeper.h) between the two ensures this. The
- * command forwards SIGINT, SIGTERM, SIGHUP and SIGQUIT to the child. A second SIGINT kills the
- * child, and so does the end of the grace time after SIGTERM or SIGHUP, unless the child may
- * outlive the command. Signals that the command ignores (nohup) stay ignored.
+ * they are allowed to outlive it: a keeper process (keeper.h) between the two ensures this. A child
+ * that may outlive the command also outlives the keeper; the command then waits for the child
+ * itself. The command forwards SIGINT, SIGTERM, SIGHUP and SIGQUIT to the child. A second SIGINT
+ * kills the child, and so does the end of the grace time after SIGTERM or SIGHUP, unless the child
+ * may outlive the command. Signals that the command ignores (nohup) stay ignored.
  *
  * On request the command passes on the other signals that would end it (SIGUSR1, SIGALRM,
  * real-time ones), to the child alone; they do not count as interrupts. A child in a group of its
