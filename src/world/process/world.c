@@ -1,6 +1,7 @@
 #include "world/process/stage.h"
 
 #include "base/clock.h"
+#include "base/env.h"
 #include "base/file.h"
 #include "world/process/frames.h"
 #include "world/process/message.h"
@@ -156,6 +157,8 @@ static int process_world_start(struct world *world, struct error *error)
      * rank would get a copy of their pages. */
     if (world->options.at_main)
         *arena_push(arena, words, count) = "HWLOC_PLUGINS_PATH=/nonexistent";
+    for (const char *const *word = env_before_program(*world->options.program); *word; word++)
+        *arena_push(arena, words, count) = *word;
     for (const char *const *word = world->options.program; *word; word++)
         *arena_push(arena, words, count) = *word;
     *arena_push(arena, words, count) = NULL;
