@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -420,4 +421,16 @@ char *file_installed(const char *relative)
         return memory_printf("../%s", relative);
     self[length] = '\0';
     return memory_printf("%s/%s", dirname(dirname(self)), relative);
+}
+
+int file_make_memory(const char *name, size_t length)
+{
+    int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (memory < 0 || (fchmod(memory, 0600) == 0 && ftruncate(memory, (off_t)length) == 0 &&
+                       fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0))
+        return memory;
+    int number = errno;
+    close(memory);
+    errno = number;
+    return -1;
 }

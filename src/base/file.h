@@ -70,6 +70,11 @@ int file_make_temporary_in(const char *parent, const char *prefix, char **path,
 /* Removes the directory and everything in it. */
 int file_remove_directory(const char *path, struct error *error);
 
+/* Makes memory without a name, for processes of this user to share by its descriptor. Its size
+ * never changes: a process that shortened it would end the others with SIGBUS. `name` is what /proc
+ * shows. Returns -1 with errno set on failure. */
+int file_make_memory(const char *name, size_t length);
+
 /* The path of a file that belongs to the installation, found relative to the running command:
  * "lib/tutti/x.so" is <directory of the command>/../lib/tutti/x.so. The caller frees it. */
 char *file_installed(const char *relative);

@@ -554,6 +554,22 @@ static void what_killed_commands_left_is_removed(void **state)
     free(path);
 }
 
+/* Memory that processes share keeps its size, and only the user can open it. */
+static void memory_keeps_its_size(void **state)
+{
+    struct stat status;
+    (void)state;
+    int memory = file_make_memory("tutti-check", 5000);
+    assert_true(memory >= 0);
+    assert_int_equal(fstat(memory, &status), 0);
+    assert_int_equal(status.st_size, 5000);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    assert_int_equal(ftruncate(memory, 0), -1);
+    assert_int_equal(ftruncate(memory, 6000), -1);
+    assert_int_equal(pwrite(memory, "x", 1, 4999), 1);
+    close(memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -587,6 +603,7 @@ int main(void)
                                         directory_enter, directory_leave),
         cmocka_unit_test_setup_teardown(what_killed_commands_left_is_removed, directory_enter,
                                         directory_leave),
+        cmocka_unit_test(memory_keeps_its_size),
         cmocka_unit_test(installed_files_lie_beside_the_command),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

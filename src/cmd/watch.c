@@ -472,6 +472,9 @@ static int start_node_monitors(struct watching *at, const char *job, struct proc
                            "--export=ALL",
                            "env",
                            arena_printf(arena, CORES_VARIABLE "=%s", cores ? cores : ""),
+                           "nice", /* keeps env from taking a path with '=' for a variable */
+                           "-n",
+                           "0",
                            arena_copy(arena, program),
                            hub_call(at),
                            "--job",

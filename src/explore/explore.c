@@ -168,7 +168,10 @@ static int explore_run(struct search *search, struct explore_result *result,
     spread.root_length = 0;
     spread.mixed = true;
     spread.resume = spread.resume && !search->again;
+    spread.again = search->again;
+    bool kept_old = result->end.kept_old;
     int failed = spread_run(&spread, &explore_worker, &search_watch, search, &result->end, error);
+    result->end.kept_old = result->end.kept_old || kept_old;
     text_free(&header);
     return failed;
 }

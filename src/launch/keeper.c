@@ -17,6 +17,7 @@ enum { COMMAND_DIED = SIGUSR1 };
 
 void keeper_prepare(pid_t command)
 {
+    prctl(PR_SET_NAME, "tutti-keeper");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, COMMAND_DIED);
     if (getppid() != command)

@@ -5,7 +5,9 @@
  * so ranks that ignore SIGTERM would run for ever. Instead the kernel signals the keeper
  * (PR_SET_PDEATHSIG): the keeper asks its descendants to end, waits, kills them all, removes the
  * folders that the command would have removed, and ends. Otherwise it only passes on how its child
- * ended.
+ * ended. For a child that may outlive the command, it does no more than that.
+ *
+ * It is called "tutti-keeper", so that `killall tutti` does not hit it.
  */
 #ifndef TUTTI_LAUNCH_KEEPER_H
 #define TUTTI_LAUNCH_KEEPER_H

@@ -1,4 +1,5 @@
 /* launcher_words.c: inserts variables into command lines, and builds new command lines. */
+#include "base/env.h"
 #include "launch/installed/library.h"
 #include "launch/launcher.h"
 #include "launch/launcher_identify.h"
@@ -28,12 +29,18 @@ static char **take_words(struct words *words)
     return words->items;
 }
 
+/* Adds a program or launcher that stands behind `env NAME=value`. */
+static void add_behind_env(struct words *words, const char *word)
+{
+    for (const char *const *before = env_before_program(word); *before; before++)
+        launcher_words_add_word(words, *before);
+    launcher_words_add_word(words, word);
+}
+
 static void launcher_words_add_variables(struct words *words, const char *const *variables,
                                          const char *preload)
 {
     static const char name[] = "LD_PRELOAD=";
-    if (!*variables)
-        return;
     launcher_words_add_word(words, "env");
     for (; *variables; variables++) {
         bool joined = preload && strncmp(*variables, name, sizeof name - 1) == 0;
@@ -130,12 +137,16 @@ char **launcher_words(const struct launcher_line *line, const char *const *varia
     for (size_t i = 0; i < line->word_count; i++) {
         const struct launcher_program *program =
             next < line->program_count ? &line->programs[next] : NULL;
-        if (program && program->start == i)
+        const char *word = program && program->index == i ? program->word : line->words[i];
+        bool starts = program && program->start == i && *variables;
+        if (starts)
             launcher_words_add_variables(&words, variables, program->preload);
         if (program && program->index == i)
             next++;
-        launcher_words_add_word(&words,
-                                program && program->index == i ? program->word : line->words[i]);
+        if (starts || (i == 0 && words.count > 0))
+            add_behind_env(&words, word);
+        else
+            launcher_words_add_word(&words, word);
     }
     return take_words(&words);
 }

@@ -23,11 +23,13 @@
 enum { CAPTURE_STEP = 64 * 1024 };
 
 struct process {
-    pid_t pid;      /* number of the keeper, which ends as the child does */
-    bool own_group; /* false: it shares the command's group */
-    int signals;    /* signalfd for signals to forward, and for SIGCHLD */
-    double start;   /* start time, by clock_seconds() */
-    double kill_at; /* time at which to send SIGKILL; 0: not set */
+    pid_t pid;   /* number of the keeper, which ends as the child does; or of the child */
+    pid_t group; /* that of keeper and child, if it is their own */
+    struct descendant child; /* all zero: not known */
+    bool own_group;          /* false: it shares the command's group */
+    int signals;             /* signalfd for signals to forward, and for SIGCHLD */
+    double start;            /* start time, by clock_seconds() */
+    double kill_at;          /* time at which to send SIGKILL; 0: not set */
     bool ended;
     int interrupts; /* number of SIGINTs until now */
     struct process_limits limits;
@@ -44,10 +46,11 @@ struct redirection {
     int input, output;
 };
 
-/* The report of a child that could not execute the command. */
-struct exec_failure {
-    int number; /* errno */
-    bool limit; /* the memory limit was the reason */
+/* What the processes that start the command report. */
+struct exec_report {
+    pid_t child; /* from the keeper: the number of its child; 0: the command cannot be executed */
+    int number;  /* errno */
+    bool limit;  /* the memory limit was the reason */
 };
 
 static bool has_terminal(void)
@@ -58,16 +61,39 @@ static bool has_terminal(void)
     return terminal >= 0;
 }
 
-/* Lists the signals that ask a command to end, without those that it ignores. */
-static void list_signals(sigset_t *signals)
+static bool asks_to_end(int signal)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-    sigemptyset(signals);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
+}
+
+/* Returns whether the signal is meant for the job: without a handler it would end the command, and
+ * batch systems and users send such signals to a launcher, for example to ask for a checkpoint.
+ * Signals by which the kernel reports an error of the command itself are not among them. */
+static bool is_for_job(int signal)
+{
+    static const int numbers[] = {SIGUSR1, SIGUSR2, SIGALRM,   SIGVTALRM, SIGPROF,
+                                  SIGIO,   SIGPWR,  SIGSTKFLT, SIGABRT,   SIGXCPU};
+    bool found = signal >= SIGRTMIN && signal <= SIGRTMAX;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        found = found || signal == numbers[i];
+    return found;
+}
+
+/* Returns whether the signal stops or continues a job. On a terminal these reach the job without
+ * the command, since it is in the same group. */
+static bool is_for_job_control(int signal)
+{
+    return signal == SIGTSTP || signal == SIGCONT;
+}
+
+/* Adds the signals for which `belongs` returns true, except for those that the command ignores. */
+static void add_signals(sigset_t *signals, bool (*belongs)(int signal))
+{
+    for (int signal = 1; signal <= SIGRTMAX; signal++) {
         struct sigaction action;
-        sigaction(numbers[i], NULL, &action);
-        if (action.sa_handler != SIG_IGN)
-            sigaddset(signals, numbers[i]);
+        if (belongs(signal) && sigaction(signal, NULL, &action) == 0 &&
+            action.sa_handler != SIG_IGN)
+            sigaddset(signals, signal);
     }
 }
 
@@ -76,7 +102,12 @@ static void list_signals(sigset_t *signals)
 static int process_take_signals(struct process *process, struct error *error)
 {
     sigset_t set;
-    list_signals(&set);
+    sigemptyset(&set);
+    add_signals(&set, asks_to_end);
+    if (process->limits.forwards)
+        add_signals(&set, is_for_job);
+    if (process->limits.forwards && process->own_group)
+        add_signals(&set, is_for_job_control);
     sigaddset(&set, SIGCHLD);
     process->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
     if (process->signals < 0)
@@ -115,14 +146,18 @@ struct order {
     char *const *environment;
     struct redirection redirection;
     pid_t command; /* this process */
-    int report;    /* descriptor to which an exec_failure is written */
+    int report;    /* descriptor to which exec_reports are written */
 };
+
+static void order_report(const struct order *order, const struct exec_report *report)
+{
+    while (write(order->report, report, sizeof *report) < 0 && errno == EINTR)
+        ;
+}
 
 static _Noreturn void report_failure(const struct order *order, bool limit)
 {
-    struct exec_failure failure = {.number = errno, .limit = limit};
-    while (write(order->report, &failure, sizeof failure) < 0 && errno == EINTR)
-        ;
+    order_report(order, &(struct exec_report){.number = errno, .limit = limit});
     _exit(127);
 }
 
@@ -130,9 +165,11 @@ static _Noreturn void report_failure(const struct order *order, bool limit)
 static _Noreturn void process_become(const struct process *process, const struct order *order,
                                      pid_t keeper)
 {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != keeper)
-        _exit(127);
+    if (!process->limits.outlives) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
+        if (getppid() != keeper)
+            _exit(127);
+    }
     sigaction(SIGCHLD, &process->child_action, NULL);
     pthread_sigmask(SIG_SETMASK, &process->mask, NULL);
     if (order->redirection.input >= 0)
@@ -162,6 +199,7 @@ static _Noreturn void process_keep(const struct process *process, const struct o
         report_failure(order, false);
     if (child == 0)
         process_become(process, order, keeper);
+    order_report(order, &(struct exec_report){.child = child});
     close(order->report);
     keeper_watch(&(struct keeper){.child = child,
                                   .command = order->command,
@@ -179,11 +217,27 @@ static ssize_t read_again(int descriptor, void *bytes, size_t length)
     return got;
 }
 
+/* Reads reports until the command runs, or cannot be run. Returns whether it runs. */
+static bool read_reports(struct process *process, int descriptor, struct exec_report *failure)
+{
+    struct exec_report report;
+    bool runs = true;
+    while (read_again(descriptor, &report, sizeof report) == (ssize_t)sizeof report) {
+        if (report.child > 0) {
+            descendant_read(report.child, &process->child);
+        } else {
+            *failure = report;
+            runs = false;
+        }
+    }
+    return runs;
+}
+
 /* Forks, and waits until the command runs, or until the child reports why it does not. */
 static int process_spawn(struct process *process, struct order *order, struct error *error)
 {
     int report[2];
-    struct exec_failure failure;
+    struct exec_report failure;
     const char *name = order->words[0];
     if (pipe2(report, O_CLOEXEC) != 0)
         return error_errno(error, "cannot run %s", name);
@@ -197,9 +251,10 @@ static int process_spawn(struct process *process, struct order *order, struct er
         close(report[0]);
         return -1;
     }
-    bool failed = read_again(report[0], &failure, sizeof failure) == (ssize_t)sizeof failure;
+    process->group = process->pid;
+    bool runs = read_reports(process, report[0], &failure);
     close(report[0]);
-    if (!failed)
+    if (runs)
         return 0;
     while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR)
         ;
@@ -267,7 +322,7 @@ int process_start_into(char *const *words, char *const *environment,
 static void send_signal(const struct process *process, int signal)
 {
     if (process->own_group)
-        kill(-process->pid, signal);
+        kill(-process->group, signal);
     else
         descendants_signal(&process->strangers, getpgrp(), signal);
 }
@@ -280,11 +335,38 @@ static void process_terminate(struct process *process)
     }
 }
 
+/* Stops this command as SIGTSTP does by default, until SIGCONT comes. */
+static void process_pause(void)
+{
+    sigset_t stop;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &stop, NULL);
+    raise(SIGTSTP);
+    pthread_sigmask(SIG_BLOCK, &stop, NULL);
+}
+
+/* Passes a signal on to the child alone, which is whom the sender meant: a launcher decides which
+ * signals its ranks get. */
+static void process_pass_on(const struct process *process, const struct signalfd_siginfo *info)
+{
+    int signal = (int)info->ssi_signo;
+    if (process->ended || (signal == SIGXCPU && info->ssi_code == SI_KERNEL)) /* its own limit */
+        return;
+    descendant_signal(&process->child, signal);
+    if (signal == SIGTSTP)
+        process_pause();
+}
+
 static void receive_signal(struct process *process, const struct signalfd_siginfo *info)
 {
     int signal = (int)info->ssi_signo;
     if (signal == SIGCHLD)
         return;
+    if (!asks_to_end(signal)) {
+        process_pass_on(process, info);
+        return;
+    }
     if (!process->result.interrupted) {
         process->result.interrupted = true;
         process->result.interrupt = signal;
@@ -310,15 +392,35 @@ static void receive_signals(struct process *process)
         receive_signal(process, &info);
 }
 
+/* Returns whether only the keeper was killed, and the child, which may outlive it, is now a child
+ * of the command. */
+static bool has_lost_keeper(const struct process *process, int status)
+{
+    siginfo_t info;
+    return process->limits.outlives && WIFSIGNALED(status) && process->child.pid > 0 &&
+           process->pid != process->child.pid &&
+           waitid(P_PID, (id_t)process->child.pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+static pid_t reap_keeper(const struct process *process, int *status)
+{
+    pid_t pid;
+    do
+        pid = waitpid(process->pid, status, WNOHANG);
+    while (pid < 0 && errno == EINTR);
+    return pid;
+}
+
 static void process_reap(struct process *process)
 {
-    int status;
-    pid_t pid;
+    int status = 0;
     if (process->ended)
         return;
-    do
-        pid = waitpid(process->pid, &status, WNOHANG);
-    while (pid < 0 && errno == EINTR);
+    pid_t pid = reap_keeper(process, &status);
+    if (pid > 0 && has_lost_keeper(process, status)) {
+        process->pid = process->child.pid;
+        pid = reap_keeper(process, &status);
+    }
     if (pid == 0)
         return;
     process->ended = true;
@@ -430,7 +532,8 @@ static bool process_drain(int descriptor, struct text *text)
 
 void process_hold_signals(sigset_t *signals)
 {
-    list_signals(signals);
+    sigemptyset(signals);
+    add_signals(signals, asks_to_end);
     sigprocmask(SIG_BLOCK, signals, NULL);
 }
 

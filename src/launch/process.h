@@ -1,10 +1,15 @@
 /* process.h: runs a command with limits and leaves nothing behind.
  *
  * The child and all its descendants die with the command, even if the command is killed, unless
- * they are allowed to outlive it: a keeper process (keeper.h) between the two ensures this. The
- * command forwards SIGINT, SIGTERM, SIGHUP and SIGQUIT to the child. A second SIGINT kills the
- * child, and so does the end of the grace time after SIGTERM or SIGHUP, unless the child may
- * outlive the command. Signals that the command ignores (nohup) stay ignored.
+ * they are allowed to outlive it: a keeper process (keeper.h) between the two ensures this. A child
+ * that may outlive the command also outlives the keeper; the command then waits for the child
+ * itself. The command forwards SIGINT, SIGTERM, SIGHUP and SIGQUIT to the child. A second SIGINT
+ * kills the child, and so does the end of the grace time after SIGTERM or SIGHUP, unless the child
+ * may outlive the command. Signals that the command ignores (nohup) stay ignored.
+ *
+ * On request the command passes on the other signals that would end it (SIGUSR1, SIGALRM,
+ * real-time ones), to the child alone; they do not count as interrupts. A child in a group of its
+ * own also gets SIGTSTP, with which the command stops as well, and SIGCONT.
  *
  * Without a terminal, the child gets a process group of its own. With a terminal, it stays in the
  * command's group: then job control works as for any other command (the child may read the
@@ -34,6 +39,7 @@ struct process_limits {
     double grace;   /* between SIGTERM and SIGKILL; 0: the default, PROCESS_GRACE_SECONDS */
     bool outlives;  /* the child continues when the command is killed, and ends as it would without
                        the command: only the limit of seconds and process_finish() end it */
+    bool forwards;  /* the child also gets the signals that mean the job, such as SIGUSR1 */
     /* Folders to remove if the command is killed, NULL-terminated; NULL: none. The list must exist
      * only while the process starts. */
     const char *const *folders;
@@ -43,7 +49,7 @@ struct process_result {
     int exit_code; /* of the child; -1 if it ended by a signal */
     int signal;    /* the signal that ended it, or 0 */
     bool timed_out;
-    bool interrupted; /* a signal reached the command */
+    bool interrupted; /* a signal that asks to end reached the command */
     int interrupt;    /* the first such signal */
     double seconds;
     bool survivors; /* some processes survived even SIGKILL for the grace time */

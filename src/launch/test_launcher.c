@@ -168,6 +168,27 @@ static void understands_a_program_alone(void **state)
     assert_words(fixture, "./hydra.mpich x", LAUNCHER_NONE, "env A=1 ./hydra.mpich x");
 }
 
+/* `env` takes a word with '=' for a variable. */
+static void runs_a_program_with_an_equals_sign(void **state)
+{
+    struct fixture *fixture = *state;
+    mkdir("Re=1", 0755);
+    assert_int_equal(rename("sub/inner", "Re=1/m"), 0);
+    assert_int_equal(symlink("../lib", "Re=1/lib"), 0);
+    assert_int_equal(rename("o", "a=o"), 0);
+    assert_int_equal(symlink("../bin/orterun", "Re=1/mpiexec"), 0);
+    assert_words(fixture, "./Re=1/m a=b", LAUNCHER_NONE, "env A=1 nice -n 0 ./Re=1/m a=b");
+    assert_words(fixture, "mpiexec.hydra -n 2 ./Re=1/m : -n 1 ./m b=c", LAUNCHER_HYDRA,
+                 "mpiexec.hydra -n 2 env A=1 nice -n 0 ./Re=1/m : -n 1 env A=1 ./m b=c");
+    assert_words(fixture, "mpiexec -n 1 a=o", LAUNCHER_ORTERUN,
+                 "mpiexec -n 1 env A=1 nice -n 0 ./a=o");
+    assert_words(fixture, "mpiexec -n 1 nice ./a=o", LAUNCHER_ORTERUN,
+                 "mpiexec -n 1 env A=1 nice ./a=o");
+    assert_words(fixture, "./Re=1/mpiexec -n 99999 ./a=o", LAUNCHER_ORTERUN,
+                 "env OMPI_MCA_rmaps_base_oversubscribe=1 nice -n 0 ./Re=1/mpiexec -n 99999 "
+                 "env A=1 nice -n 0 ./a=o");
+}
+
 static void looks_through_wrappers(void **state)
 {
     struct fixture *fixture = *state;
@@ -461,6 +482,7 @@ int main(void)
         TEST(understands_orterun),
         TEST(understands_srun),
         TEST(understands_a_program_alone),
+        TEST(runs_a_program_with_an_equals_sign),
         TEST(looks_through_wrappers),
         TEST(knows_which_options_take_values),
         TEST(knows_launchers_of_relatives),

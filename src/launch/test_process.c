@@ -281,6 +281,31 @@ static void forwards_signals(void **state)
     assert_nothing_left();
 }
 
+/* Signals that mean the job reach the child alone, and do not count as interrupts. */
+static void forwards_signals_of_the_job(void **state)
+{
+    (void)state;
+    const int signals[] = {SIGUSR1,   SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,  SIGIO,
+                           SIGSTKFLT, SIGPWR,  SIGABRT, SIGXCPU,   SIGRTMIN, SIGRTMAX};
+    const struct process_limits limits = {.forwards = true};
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        pid_t sender = send_later(signals[i], 0.15, 0);
+        struct process_result result = run_shell("sleep 20; exit $?", &limits);
+        assert_int_equal(result.signal, signals[i]);
+        assert_false(result.interrupted);
+        assert_int_equal(waitpid(sender, NULL, 0), sender);
+    }
+    /* A process that the child started does not get it. */
+    pid_t sender = send_later(SIGUSR1, 0.5, 0.3);
+    struct process_result result =
+        run_shell("trap 'n=x$n' USR1; sleep 100 & while test ${#n} -lt 2; do sleep 0.05; done; "
+                  "kill -TERM $!; wait $!; test $? = 143 && exit 5",
+                  &limits);
+    assert_int_equal(result.exit_code, 5);
+    assert_int_equal(waitpid(sender, NULL, 0), sender);
+    assert_nothing_left();
+}
+
 static void second_interrupt_kills(void **state)
 {
     (void)state;
@@ -553,6 +578,7 @@ int main(void)
         cmocka_unit_test(outliving_ones_end_as_they_like),
         cmocka_unit_test(leaves_other_children_alone),
         cmocka_unit_test(forwards_signals),
+        cmocka_unit_test(forwards_signals_of_the_job),
         cmocka_unit_test(second_interrupt_kills),
         cmocka_unit_test(ignored_signals_stay_ignored),
         cmocka_unit_test(puts_everything_back),

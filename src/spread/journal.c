@@ -22,7 +22,7 @@ static const char MAGIC[] = "tutti journal 3\n";
 enum { MAGIC_LENGTH = sizeof MAGIC - 1, REWRITE_STEP = 1 << 20 };
 
 struct journal {
-    char *path, *new_path;
+    char *path, *new_path, *old_path;
     struct lock *lock;
     struct syncer *syncer;
     int descriptor;
@@ -32,6 +32,7 @@ struct journal {
     struct bytes header, root;
     struct records out; /* not yet written */
     struct journal_damage damage;
+    bool kept_old; /* the file at `old_path` was an unfinished journal when this one began */
     bool broken;
     struct sigaction old_action; /* of SIGXFSZ */
 };
@@ -44,6 +45,7 @@ static struct journal *journal_open_file(const struct journal_about *about, stru
     struct journal *journal = memory_zero(1, sizeof *journal);
     journal->path = memory_printf("%s/journal", about->directory);
     journal->new_path = memory_printf("%s/journal.new", about->directory);
+    journal->old_path = memory_printf("%s/journal.old", about->directory);
     journal->lock = lock;
     journal->syncer = syncer_open(journal->path);
     journal->descriptor = -1;
@@ -67,6 +69,7 @@ void journal_close(struct journal *journal)
     lock_release(journal->lock);
     free(journal->path);
     free(journal->new_path);
+    free(journal->old_path);
     bytes_free(&journal->header);
     bytes_free(&journal->root);
     bytes_free(&journal->out.bytes);
@@ -83,9 +86,23 @@ const char *journal_note(const struct journal *journal)
     return lock_note(journal->lock);
 }
 
+bool journal_kept_old(const struct journal *journal)
+{
+    return journal->kept_old;
+}
+
+/* Gives the journal that was put aside its name back. Returns whether there was one. */
+static bool journal_take_back(struct journal *journal)
+{
+    bool there = journal->kept_old && rename(journal->old_path, journal->path) == 0;
+    journal->kept_old = false;
+    return there;
+}
+
 void journal_remove(struct journal *journal)
 {
-    unlink(journal->path);
+    if (!journal_take_back(journal))
+        unlink(journal->path);
     journal->broken = true;
 }
 
@@ -168,6 +185,111 @@ static int journal_give_up(struct journal *journal, int descriptor)
     return -1;
 }
 
+static int check_header(const struct journal *journal, const struct past *past, bool any,
+                        struct error *error)
+{
+    if (!past->header)
+        return error_set(error, ERROR_USAGE,
+                         "%s is not a journal of this version of Tutti, or its beginning is "
+                         "damaged: start the search anew",
+                         journal->path);
+    if (!any && (past->header_length != journal->header.length ||
+                 (past->header_length > 0 &&
+                  memcmp(past->header, journal->header.data, past->header_length) != 0)))
+        return error_set(error, ERROR_USAGE,
+                         "%s belongs to another search (another program, or other options): "
+                         "resume with what it was started with, or start anew",
+                         journal->path);
+    return 0;
+}
+
+/* Reads the whole records in the file; `end` is the end of the last one. Records of another search
+ * are not passed on, unless `any` search will do. */
+static int read_records(const struct journal *journal, struct reader reader, struct past *past,
+                        bool any, size_t *end, struct error *error)
+{
+    size_t size = reader.left;
+    past->effort = RECORD_EFFORT * size;
+    if (size >= MAGIC_LENGTH && memcmp(reader.at, MAGIC, MAGIC_LENGTH) == 0)
+        reader_bytes(&reader, MAGIC_LENGTH);
+    record_read_header(&reader, past);
+    if (check_header(journal, past, any, error) != 0)
+        return -1;
+    while (record_read(&reader, past))
+        ;
+    *end = size - reader.left;
+    past->damage.tail = reader.left;
+    return 0;
+}
+
+static int journal_read_file(const struct journal *journal, struct past *past, bool any,
+                             size_t *end, struct error *error)
+{
+    struct stat status;
+    if (fstat(journal->descriptor, &status) != 0)
+        return error_errno(error, "cannot read %s", journal->path);
+    size_t size = (size_t)status.st_size;
+    void *memory = NULL;
+    if (size > 0) {
+        memory = mmap(NULL, size, PROT_READ, MAP_PRIVATE, journal->descriptor, 0);
+        if (memory == MAP_FAILED)
+            return error_errno(error, "cannot read %s", journal->path);
+        madvise(memory, size, MADV_SEQUENTIAL);
+    }
+    add_root(journal, past->frontier);
+    int failed = read_records(journal, reader_of(memory, size), past, any, end, error);
+    past_end(past);
+    if (memory)
+        munmap(memory, size);
+    return failed;
+}
+
+static void pass_over_result(void *data, const struct spread_item *item, const void *result,
+                             size_t length)
+{
+    (void)data, (void)item, (void)result, (void)length;
+}
+
+static void pass_over_failure(void *data, const struct spread_item *item, const char *sentence)
+{
+    (void)data, (void)item, (void)sentence;
+}
+
+/* Returns whether the file at the path is the journal of a search, of any program, that has done
+ * something and is not finished. */
+static bool journal_is_unfinished(struct journal *journal)
+{
+    static const struct journal_visitor visitor = {NULL, pass_over_result, pass_over_failure};
+    struct frontier frontier;
+    struct journal_state state = {0};
+    struct past past = {.frontier = &frontier, .state = &state, .visitor = &visitor};
+    struct error ignored;
+    size_t whole;
+    journal->descriptor = open(journal->path, O_RDONLY | O_CLOEXEC);
+    if (journal->descriptor < 0)
+        return false;
+    frontier_open(&frontier, 1);
+    /* The items of another search may not fit to the root of this one: then its records do not
+     * count, but are there. */
+    bool unfinished = journal_read_file(journal, &past, true, &whole, &ignored) == 0 &&
+                      frontier.count > 0 && (state.done > 0 || past.damage.again > 0);
+    frontier_close(&frontier);
+    close(journal->descriptor);
+    journal->descriptor = -1;
+    return unfinished;
+}
+
+/* Keeps the journal of an unfinished search under another name. */
+static int journal_put_aside(struct journal *journal, struct error *error)
+{
+    if (!journal_is_unfinished(journal))
+        return 0;
+    if (rename(journal->path, journal->old_path) != 0)
+        return error_errno(error, "cannot rename %s", journal->path);
+    journal->kept_old = true;
+    return 0;
+}
+
 int journal_create(const struct journal_about *about, struct frontier *frontier,
                    struct journal_state *state, struct journal **result, struct error *error)
 {
@@ -184,7 +306,9 @@ int journal_create(const struct journal_about *about, struct frontier *frontier,
     begin_head(journal);
     record_state(&journal->out, state);
     if (spread_journal_append(journal, descriptor, journal->new_path, &size, error) != 0 ||
+        (!about->again && journal_put_aside(journal, error) != 0) ||
         journal_replace(journal, descriptor, size, error) != 0) {
+        journal_take_back(journal);
         journal_give_up(journal, descriptor);
         goto close_journal;
     }
@@ -195,64 +319,6 @@ int journal_create(const struct journal_about *about, struct frontier *frontier,
 close_journal:
     journal_close(journal);
     return -1;
-}
-
-static int check_header(const struct journal *journal, const struct past *past, struct error *error)
-{
-    if (!past->header)
-        return error_set(error, ERROR_USAGE,
-                         "%s is not a journal of this version of Tutti, or its beginning is "
-                         "damaged: start the search anew",
-                         journal->path);
-    if (past->header_length != journal->header.length ||
-        (past->header_length > 0 &&
-         memcmp(past->header, journal->header.data, past->header_length) != 0))
-        return error_set(error, ERROR_USAGE,
-                         "%s belongs to another search (another program, or other options): "
-                         "resume with what it was started with, or start anew",
-                         journal->path);
-    return 0;
-}
-
-/* Reads the whole records in the file; `end` is the end of the last one. Records of another search
- * are not passed on. */
-static int read_records(const struct journal *journal, struct reader reader, struct past *past,
-                        size_t *end, struct error *error)
-{
-    size_t size = reader.left;
-    past->effort = RECORD_EFFORT * size;
-    if (size >= MAGIC_LENGTH && memcmp(reader.at, MAGIC, MAGIC_LENGTH) == 0)
-        reader_bytes(&reader, MAGIC_LENGTH);
-    record_read_header(&reader, past);
-    if (check_header(journal, past, error) != 0)
-        return -1;
-    while (record_read(&reader, past))
-        ;
-    *end = size - reader.left;
-    past->damage.tail = reader.left;
-    return 0;
-}
-
-static int journal_read_file(const struct journal *journal, struct past *past, size_t *end,
-                             struct error *error)
-{
-    struct stat status;
-    if (fstat(journal->descriptor, &status) != 0)
-        return error_errno(error, "cannot read %s", journal->path);
-    size_t size = (size_t)status.st_size;
-    void *memory = NULL;
-    if (size > 0) {
-        memory = mmap(NULL, size, PROT_READ, MAP_PRIVATE, journal->descriptor, 0);
-        if (memory == MAP_FAILED)
-            return error_errno(error, "cannot read %s", journal->path);
-        madvise(memory, size, MADV_SEQUENTIAL);
-    }
-    add_root(journal, past->frontier);
-    int failed = read_records(journal, reader_of(memory, size), past, end, error);
-    past_end(past);
-    if (memory)
-        munmap(memory, size);
-    return failed;
 }
 
 static int journal_rewrite(struct journal *journal, struct error *error);
@@ -287,7 +353,7 @@ int journal_resume(const struct journal_about *about, struct frontier *frontier,
         error_errno(error, "cannot open %s", journal->path);
         goto close_journal;
     }
-    if (journal_read_file(journal, &past, &journal->size, error) != 0)
+    if (journal_read_file(journal, &past, false, &journal->size, error) != 0)
         goto close_journal;
     journal->out.next = past.next;
     journal->damage = past.damage;
@@ -350,7 +416,7 @@ static int journal_rewrite(struct journal *journal, struct error *error)
         return -1;
     frontier_open(&frontier, 1);
     begin_head(journal);
-    if (journal_read_file(journal, &past, &whole, error) != 0)
+    if (journal_read_file(journal, &past, false, &whole, error) != 0)
         rewriting.failed = true;
     record_frontier(&journal->out, &frontier);
     record_state(&journal->out, &state);

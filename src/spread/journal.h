@@ -34,6 +34,7 @@ struct journal_about {
     size_t header_length;
     const void *root; /* the first item, whose id is FRONTIER_ROOT */
     size_t root_length;
+    bool again; /* a journal that is there belongs to this command, and is of no use any more */
 };
 
 /* The state of a search, apart from its frontier. */
@@ -49,7 +50,8 @@ struct journal_damage {
     size_t bytes;     /* bytes before the last whole record that belong to none */
     size_t tail;      /* bytes behind the last whole record */
     uint64_t records; /* records that are missing between the existing ones */
-    uint64_t again;   /* whole records that no longer count, because they depend on a missing one */
+    uint64_t again;   /* whole records that do not count: they depend on a missing one, or do not
+                         fit to their item */
 };
 
 /* Callbacks that get the content of a journal, in the order in which it was written. */
@@ -61,8 +63,8 @@ struct journal_visitor {
 
 struct journal;
 
-/* Begins a journal, replacing an existing one, and puts the root into the frontier (into queue 0).
- */
+/* Begins a journal, and puts the root into the frontier (into queue 0). An existing journal is
+ * replaced; if its search is not finished, it is renamed to "journal.old". */
 int journal_create(const struct journal_about *about, struct frontier *frontier,
                    struct journal_state *state, struct journal **result, struct error *error);
 
@@ -74,6 +76,9 @@ int journal_resume(const struct journal_about *about, struct frontier *frontier,
                    struct journal **result, struct error *error);
 
 const struct journal_damage *journal_damage(const struct journal *journal);
+
+/* Returns whether there was the journal of an unfinished search, which is now "journal.old". */
+bool journal_kept_old(const struct journal *journal);
 
 /* Returns a sentence about how the directory is locked; NULL: there is nothing to say. */
 const char *journal_note(const struct journal *journal);
@@ -94,7 +99,8 @@ int journal_finish(struct journal *journal, struct error *error);
 
 void journal_close(struct journal *journal); /* NULL is fine */
 
-/* Removes the file, since the search has come to nothing. The journal must still be closed. */
+/* Removes the file, since the search has come to nothing, and gives an old journal its name back.
+ * The journal must still be closed. */
 void journal_remove(struct journal *journal);
 
 /* Sets another limit for rewriting, for tests. */

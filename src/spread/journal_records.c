@@ -306,8 +306,12 @@ static void journal_records_read_done(struct reader *body, struct past *past)
     size_t length = 0;
     const void *result = kept ? reader_string(body, &length) : NULL;
     struct run run = {.children = {.left = 0}};
-    if (!item || body->bad || (body->left > 0 && !read_children(body, past, item, &first, &run)))
+    if (!item)
         return;
+    if (body->bad || (body->left > 0 && !read_children(body, past, item, &first, &run))) {
+        past->damage.again++;
+        return;
+    }
     past->state->done++;
     past->state->counted += counted;
     if (kept) {

@@ -316,8 +316,9 @@ static int spread_wind_down(struct spread *spread, struct error *error)
 static int open_journal(struct spread *spread, struct error *error)
 {
     const struct spread_options *options = spread->options;
-    const struct journal_about about = {options->directory, options->header, options->header_length,
-                                        options->root, options->root_length};
+    const struct journal_about about = {options->directory,     options->header,
+                                        options->header_length, options->root,
+                                        options->root_length,   options->again};
     struct journal_visitor visitor = {spread, visit_result, visit_failure};
     if (!options->directory) {
         struct item_parts root = {
@@ -432,6 +433,7 @@ static void describe_damage(const struct spread *spread, struct spread_end *end)
 
 static void take_notes(const struct spread *spread, struct spread_end *end)
 {
+    end->kept_old = spread->journal && journal_kept_old(spread->journal);
     if (spread->journal)
         describe_damage(spread, end);
     if (spread->journal)

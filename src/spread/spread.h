@@ -125,6 +125,7 @@ struct spread_options {
     const char *directory; /* directory of the journal, created if it is missing; NULL: no
                               journal */
     bool resume;           /* continue with the existing journal; otherwise begin it anew */
+    bool again;            /* an existing journal is of an earlier call of this command */
     /* Identifies the search. A journal with another header is not resumed. */
     const void *header;
     size_t header_length;
@@ -152,6 +153,7 @@ struct spread_end {
                                      again */
     uint64_t lost; /* records that were lost for good, in this call or before: the items that they
                       named are unknown, so even SPREAD_COMPLETE does not mean a complete search */
+    bool kept_old; /* there was the journal of an unfinished search, which is now "journal.old" */
     char note[ERROR_TEXT_MAX]; /* sentences about problems that were overcome: a process or a worker
                                   that was lost, a damaged journal; empty: none */
 };

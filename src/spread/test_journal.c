@@ -43,7 +43,7 @@ static void failure(void *data, const struct spread_item *item, const char *sent
              (const char *)item->bytes, sentence);
 }
 
-static const struct journal_about ABOUT = {"out", "head", 4, "root", 4};
+static const struct journal_about ABOUT = {"out", "head", 4, "root", 4, false};
 
 static int resume(struct memory *memory)
 {
@@ -581,6 +581,45 @@ static void on_the_disk_before_its_name(void **state)
     forget(&memory);
 }
 
+/* A new search in the folder of an unfinished one, of the same program or of another, keeps the old
+ * journal under another name. */
+static void keeps_an_unfinished_one(void **state)
+{
+    (void)state;
+    static const struct journal_about others[] = {{"out", "head", 4, "root", 4, false},
+                                                  {"out", "other", 5, "r", 1, false}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        struct memory memory, other = {0};
+        create(&memory);
+        assert_false(journal_kept_old(memory.journal)); /* nothing was there, or a finished one */
+        finish(&memory, 0, true, 2, memory.state.author << FRONTIER_AUTHOR_SHIFT);
+        assert_int_equal(journal_finish(memory.journal, &memory.error), 0);
+        forget(&memory);
+        copy("out/journal", "unfinished");
+        frontier_open(&other.frontier, 1);
+        assert_int_equal(
+            journal_create(&others[i], &other.frontier, &other.state, &other.journal, &other.error),
+            0);
+        assert_true(journal_kept_old(other.journal));
+        if (i == 0)
+            finish(&other, 0, true, 0, 0);
+        assert_int_equal(journal_finish(other.journal, &other.error), 0);
+        if (i > 0) /* nothing came of it */
+            journal_remove(other.journal);
+        forget(&other);
+        const char *kept = i == 0 ? "out/journal.old" : "out/journal";
+        assert_int_equal(size_of(kept), size_of("unfinished"));
+        rename(kept, "out/journal");
+        assert_int_equal(resume(&memory), 0);
+        assert_int_equal(memory.results, 1);
+        assert_int_equal(memory.frontier.count, 2);
+        run_all(&memory, 5);
+        assert_int_equal(memory.frontier.count, 0);
+        forget(&memory);
+    }
+    assert_int_not_equal(access("out/journal.old", F_OK), 0);
+}
+
 static void one_at_a_time(void **state)
 {
     (void)state;
@@ -622,10 +661,19 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, directory_enter, directory_leave)
     const struct CMUnitTest tests[] = {
-        TEST(comes_back),    TEST(torn_anywhere),     TEST(damaged_anywhere),
-        TEST(head_is_lost),  TEST(every_write_fails), TEST(nothing_but_the_beginning),
-        TEST(is_rewritten),  TEST(stays_small),       TEST(on_the_disk_before_its_name),
-        TEST(one_at_a_time), TEST(no_journal_at_all), TEST(large_head_is_lost_in_part),
+        TEST(comes_back),
+        TEST(torn_anywhere),
+        TEST(damaged_anywhere),
+        TEST(head_is_lost),
+        TEST(every_write_fails),
+        TEST(nothing_but_the_beginning),
+        TEST(is_rewritten),
+        TEST(stays_small),
+        TEST(on_the_disk_before_its_name),
+        TEST(one_at_a_time),
+        TEST(keeps_an_unfinished_one),
+        TEST(no_journal_at_all),
+        TEST(large_head_is_lost_in_part),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,9 @@ static const double STILL = 0.4, SETTLED = 3, SETTLED_HERE = 1;
 static const double COMPLETE = 0.4;
 /* Seconds for which a signal may stop a rank while others wait. */
 static const double SUSPENDED = 5;
+/* Seconds between two looks after which the command itself must have been stopped, and probably the
+ * job with it: by a suspended job of Slurm, or by Ctrl-Z. Less than any limit of the history. */
+static const double ABSENT = 3;
 /* Seconds that a rank must have run since it stands still, unless it sleeps. Fewer suffice for a
  * rank that gives up its processor while it waits: it checks for messages once in each turn. */
 static const double RAN = 0.02, RAN_IN_TURNS = 0.0003;
@@ -299,8 +302,20 @@ static void judge_by_proof(struct monitor *monitor, double now, double horizon)
     }
 }
 
+/* Starts the times of the ranks anew if the command was stopped: what they did meanwhile says
+ * nothing. */
+static void monitor_return(struct monitor *monitor, double now)
+{
+    if (monitor->looked > 0 && now - monitor->looked > ABSENT) {
+        tracker_return(&monitor->tracker, now);
+        monitor->doubted = 0;
+    }
+    monitor->looked = now;
+}
+
 bool monitor_look(struct monitor *monitor, const struct board *board, double now, double horizon)
 {
+    monitor_return(monitor, now);
     enum monitor_state state = monitor->state;
     double before = monitor->tracker.progress;
     uint64_t places[PLACES];

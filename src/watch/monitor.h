@@ -36,6 +36,7 @@ struct monitor {
     struct gaps *gaps;
     struct parastack *paper; /* NULL: not wanted, or the number of ranks is not known yet */
     double sampled;          /* time of its last sample */
+    double looked;           /* time of the last look; 0: there was none */
     double doubted; /* time at which it raised an alarm that may be a slow spell; 0: none */
     enum monitor_state state;
     double since;   /* time of the alarm */
@@ -53,7 +54,8 @@ struct monitor {
 void monitor_start(struct monitor *monitor, const struct monitor_options *options, double now);
 void monitor_free(struct monitor *monitor);
 
-/* Looks at the job; call it several times a second. Returns whether the state has changed. */
+/* Looks at the job; call it several times a second. After a pause of some seconds, in which the
+ * command was stopped, it times the ranks anew. Returns whether the state has changed. */
 bool monitor_look(struct monitor *monitor, const struct board *board, double now, double horizon);
 
 /* Returns the ranks that the next look must cover; NULL: all of them. */

@@ -103,6 +103,22 @@ static void test_a_loop_where_others_went_on(void **state)
     assert_float_equal(delay_of(0, 3), 100, 1);
 }
 
+/* While the command is stopped, so is the job, mostly: that time does not count. */
+static void test_a_command_that_was_stopped(void **state)
+{
+    struct job job;
+    (void)state;
+    start(&job);
+    assert_true(pass(&job, 20) == MANY);
+    for (int other = 0; other < RANKS; other++)
+        if (other != 2)
+            go(&job, other, 200, true);
+    assert_true(pass(&job, 5) == MANY);
+    job.now += 1000;
+    assert_float_equal(pass(&job, MANY), 120, 2);
+    end(&job);
+}
+
 /* A computation that only one rank does may take minutes; after one that takes other ranks minutes,
  * a rank may take longer. */
 static void test_a_place_of_its_own(void **state)
@@ -212,6 +228,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_loop_where_others_went_on),
+        cmocka_unit_test(test_a_command_that_was_stopped),
         cmocka_unit_test(test_a_place_of_its_own),
         cmocka_unit_test(test_others_at_a_new_place),
         cmocka_unit_test(test_ranks_that_hardly_run),

@@ -88,6 +88,53 @@ chmod 666 .tutti.conf
 ignores 'everybody can write'
 chmod 644 .tutti.conf
 
+# Several at once: no entry is lost. What was trusted is on the disk before it gets its name.
+mkdir "$WORK/many"
+for i in $(seq 40); do
+    mkdir -p "$WORK/many/$i/.git"
+    echo 'color = always' >"$WORK/many/$i/.tutti.conf"
+done
+for i in $(seq 40); do
+    "$TUTTI" trust "$WORK/many/$i" >"$WORK/many/$i/out" 2>&1 </dev/null &
+done
+wait
+expect_exit 0 "$TUTTI" trust --list
+[ "$(grep -c "^$WORK/many/" out)" = 40 ] || { cat "$WORK"/many/*/out >&2; fail "$(grep -c "^$WORK/many/" out) of 40 entries"; }
+[ -z "$(find "$XDG_CONFIG_HOME/tutti" -mindepth 1 ! -name trusted)" ] || fail "left: $(ls -A "$XDG_CONFIG_HOME/tutti")"
+cat >"$WORK/calls.c" <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+static void say(const char *line)
+{
+    int file = open("/proc/self/fd/9", O_WRONLY | O_APPEND);
+    if (file >= 0 && write(file, line, strlen(line)) > 0)
+        close(file);
+}
+int fsync(int file)
+{
+    say("fsync\n");
+    return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(file);
+}
+int rename(const char *from, const char *to)
+{
+    say("rename\n");
+    return ((int (*)(const char *, const char *))dlsym(RTLD_NEXT, "rename"))(from, to);
+}
+END
+gcc -shared -fPIC -o "$WORK/calls.so" "$WORK/calls.c" -ldl
+LD_PRELOAD=$WORK/calls.so "$TUTTI" trust "$WORK/many/1" >out 2>err 9>calls
+[ "$(paste -sd' ' calls)" = 'fsync rename fsync' ] || { cat err calls >&2; fail 'not on the disk before it has its name'; }
+for i in $(seq 40); do
+    "$TUTTI" trust --remove "$WORK/many/$i" >"$WORK/many/$i/out" 2>&1 </dev/null &
+done
+wait
+expect_exit 0 "$TUTTI" trust --list
+! grep "^$WORK/many/" out || fail 'an entry that was removed is there again'
+rm -r "$WORK/many" calls
+
 # A pipe in its place makes nothing wait: it is no file, and Tutti skips it.
 rm .tutti.conf
 mkfifo .tutti.conf

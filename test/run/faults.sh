@@ -233,6 +233,14 @@ printing() {
     rm -r tutti-out
     expect_exit 2 "$TUTTI" run --no-out --output=files -n 1 -- "$program"
     expect_text err "--out=DIR"
+    # A link in the folder does not lead the output of a rank to another file.
+    mkdir linked
+    echo precious >precious
+    ln -s ../precious linked/rank-0.err
+    expect_exit 3 "$TUTTI" run --out=linked --output=files -n 1 -- "$program"
+    expect_text err 'linked/rank-0.err is a symbolic link'
+    grep -qx precious precious || fail "$flavour: --output=files wrote through a link"
+    rm -r linked
     expect_exit 0 "$TUTTI" run --no-out --out=chosen --output=files -n 1 -- "$program"
     [ "$(ls chosen)" = "$(printf 'rank-0.err\nrank-0.out')" ] || fail "$flavour: --no-out --out"
     rm -r chosen

@@ -5,12 +5,15 @@
  * at random between its calls. STRANGER is the pid of a process that is none of the program's. */
 #include "runtime/world/protocol.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -18,14 +21,17 @@ static struct world_segment *segment;
 static int rank, size;
 static pid_t stranger;
 static uint64_t state;
+static unsigned long inode; /* of the segment */
 
 static void find_segment(void)
 {
     char line[512];
     FILE *maps = fopen("/proc/self/maps", "r");
     while (maps && fgets(line, sizeof line, maps))
-        if (strstr(line, "memfd:tutti-world"))
+        if (strstr(line, "memfd:tutti-world")) {
             segment = (struct world_segment *)(uintptr_t)strtoull(line, NULL, 16);
+            sscanf(line, "%*s %*s %*s %*s %lu", &inode);
+        }
     if (maps)
         fclose(maps);
     if (!segment)
@@ -47,6 +53,42 @@ static void forge(const struct world_op *op)
     atomic_fetch_add(&block->posted, 1);
     atomic_fetch_or(&segment->calling[0], 1ULL << rank);
     atomic_fetch_add(&segment->bell, 1);
+}
+
+static pid_t parent_of(pid_t process)
+{
+    char path[64];
+    int parent = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
+    FILE *file = fopen(path, "r");
+    if (file) {
+        fscanf(file, "%*d %*s %*c %d", &parent);
+        fclose(file);
+    }
+    return parent;
+}
+
+/* Tries to make the segment shorter, by the descriptor of the command. */
+static void shrink(void)
+{
+    char path[512];
+    struct stat status;
+    for (pid_t above = parent_of(getpid()); above > 1; above = parent_of(above)) {
+        snprintf(path, sizeof path, "/proc/%d/fd", (int)above);
+        DIR *all = opendir(path);
+        for (struct dirent *entry; all && (entry = readdir(all));) {
+            snprintf(path, sizeof path, "/proc/%d/fd/%s", (int)above, entry->d_name);
+            if (stat(path, &status) != 0 || status.st_ino != inode || !S_ISREG(status.st_mode))
+                continue;
+            int file = open(path, O_RDWR);
+            printf("segment: mode %o, %s\n", (unsigned)status.st_mode & 0777,
+                   ftruncate(file, 0) == 0 ? "shortened" : "not shortened");
+            close(file);
+            return;
+        }
+        if (all)
+            closedir(all);
+    }
 }
 
 static const uint64_t FAR = UINT64_C(1) << 60;
@@ -171,7 +213,10 @@ int main(int argc, char **argv)
         communicate(round);
         if (*end == '\0' && next() % 2 == 0)
             store_somewhere();
-        if (*end && round == 1 && rank == 0 && !forge_named(argv[1]))
+        if (strcmp(argv[1], "shrink") == 0) {
+            if (round == 1 && rank == 0)
+                shrink();
+        } else if (*end && round == 1 && rank == 0 && !forge_named(argv[1]))
             store_named(argv[1]);
     }
     if (strcmp(argv[1], "processes") == 0 && rank == 0)

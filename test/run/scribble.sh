@@ -54,6 +54,11 @@ attempt peer verify
 [ "$code" = 3 ] || { cat out err >&2; fail "verify: exit code $code, not 3"; }
 expect_text err "wrote over the memory that rank 0 shares with Tutti"
 
+# The memory keeps its size: otherwise the command would get SIGBUS.
+attempt shrink
+[ "$code" = 0 ] || { cat out err >&2; fail "shrink: exit code $code"; }
+expect_text out 'segment: mode 600, not shortened'
+
 # A wild store anywhere.
 for seed in $(seq "${SCRIBBLES:-12}"); do
     attempt "$seed"

@@ -132,6 +132,13 @@ expect_exit 0 "$TUTTI" test --resume --out=part -- ./figure2
 [ "$(stat_of part executions)" -gt "$before" ] || fail 'nothing was added'
 [ "$(stat_of part branches_covered)" = "$(stat_of part branches_reachable)" ] || fail 'not all branches'
 
+# A new search in its folder does not lose what it has.
+expect_exit 4 "$TUTTI" test --iterations=2 -j1 --out=aside -- ./figure2
+cp aside/journal unfinished
+expect_exit 0 "$TUTTI" test --out=aside -- ./figure2
+expect_text err "$WORK/aside had the journal of a search that is not finished"
+cmp -s unfinished aside/journal.old || fail 'the journal of an unfinished search is lost'
+
 # A search that is killed can continue: no finding is lost, and at most one test per worker is repeated. (The
 # usual search also guesses, and may guess again.)
 export TEST_MARK=$WORK

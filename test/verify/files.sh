@@ -44,6 +44,15 @@ for flavour in $(flavours); do
     start
     clean folder results/out.txt --jobs=2
 
+    # The search that begins again replaces its own journal, but not one that was there before.
+    start
+    for again in 0 1; do
+        expect_exit 4 "$TUTTI" verify -n 4 --out=../kept --max-executions=3 -- "../files-$flavour" write out.txt
+        [ "$(grep -c 'is now journal.old' err)" = "$again" ] || { cat err >&2; fail "$flavour: journals of $again searches before"; }
+        [ "$(find ../kept -name journal.old | wc -l)" = "$again" ] || fail "$flavour: $again journals of searches before are kept"
+    done
+    rm -r ../kept
+
     # By an absolute path the program leaves its folder.
     start
     verify 4 append "$PWD/log.txt" --jobs=2

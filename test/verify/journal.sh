@@ -42,6 +42,22 @@ expect_text out "every schedule" "the journal was damaged, and the work of 1 los
 jq -e '.stats.journal_damaged == 1 and (.stats | has("journal_lost") | not)' kept/findings.json >/dev/null || fail "not told in JSON"
 [ "$(wc -l <"$EXECUTIONS")" -lt 90 ] || fail "what is behind the damage was executed again"
 
+# A search that begins where another one is not finished keeps the journal of that one, which can still be continued. A
+# finished one is of no use.
+expect_exit 1 "${verify[@]}" --out=kept "${search[@]}"
+[ ! -e kept/journal.old ] || fail "the journal of a finished search is kept"
+expect_exit 1 "${verify[@]}" --out=kept --max-executions=60 "${search[@]}"
+cp kept/journal unfinished
+expect_exit 1 "${verify[@]}" --out=kept "${search[@]}"
+same kept "beside an unfinished search"
+[ "$(grep -c "$WORK/kept had the journal of a search that is not finished" err)" = 1 ] || { cat err >&2; fail "not said once"; }
+cmp -s unfinished kept/journal.old || fail "the journal of an unfinished search is lost"
+mv kept/journal.old kept/journal
+rm -f "$EXECUTIONS"
+expect_exit 1 "${verify[@]}" --out=kept --resume "${search[@]}"
+same kept "an old journal that is resumed"
+[ "$(wc -l <"$EXECUTIONS")" -lt 90 ] || fail "what the old journal has was executed again"
+
 # No locks: one note, the same result, nothing left.
 expect_exit 1 env NO_LOCKS=1 LD_PRELOAD="$WORK/faulty.so" "${verify[@]}" --out=nolocks "${search[@]}"
 same nolocks "without locks"

@@ -49,6 +49,33 @@ for flavour in $(flavours); do
     [ ! -e finished ] || fail "$flavour: too late to see anything"
     until_ [ -e finished ]
     [ "$(boards)" = 0 ] || fail "$flavour: something is left of a killed monitor"
+    # So does a job whose command and keeper are killed together, as `killall -9 tutti` and worse do.
+    rm -f begun finished
+    "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./app 4 >out 2>err </dev/null &
+    pid=$!
+    until_ [ -e begun ]
+    keeper=$(pgrep -P "$pid" -x tutti-keeper) || fail "$flavour: no keeper with a name of its own"
+    kill -KILL "$keeper" "$pid"
+    wait "$pid" 2>/dev/null || true
+    [ ! -e finished ] || fail "$flavour: too late to see anything of a killed keeper"
+    until_ [ -e finished ]
+    # If the keeper alone is killed, the command waits for the job itself.
+    rm -f begun finished
+    "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./app 4 >out 2>err </dev/null &
+    pid=$!
+    until_ [ -e begun ]
+    pkill -KILL -P "$pid" -x tutti-keeper
+    code=0
+    wait "$pid" || code=$?
+    [ "$code" = 0 ] && [ -e finished ] || { cat out err >&2; fail "$flavour: exit code $code after the end of the keeper"; }
+    # A job under guard ends with them.
+    rm -f begun finished
+    "$TUTTI" guard --no-out -- "mpiexec.$flavour" -n 2 ./app 600 >out 2>err </dev/null &
+    pid=$!
+    until_ [ -e begun ]
+    kill -KILL "$(pgrep -P "$pid" -x tutti-keeper)" "$pid"
+    wait "$pid" 2>/dev/null || true
+    until_ none_fits '[.]/app 600'
     # Ctrl-C ends the job.
     rm -f begun finished
     "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./app 60 >out 2>err </dev/null &

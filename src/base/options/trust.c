@@ -1,5 +1,6 @@
 #include "base/options/trust.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
 
@@ -10,9 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { SETTINGS_MAX = 1024 * 1024, LIST_MAX = 64 * 1024 * 1024 };
+
+static const double LOCK_SECONDS = 20;
 
 bool trust_is_own(uid_t owner)
 {
@@ -187,16 +191,21 @@ static void list_parse(struct trust_list *list, char *text)
     }
 }
 
-int trust_list_read(struct trust_list *list, struct error *error)
+static int trust_list_find_file(struct trust_list *list, struct error *error)
 {
     *list = (struct trust_list){0};
-    char *folder_name = own_folder();
-    if (!folder_name)
+    char *folder = own_folder();
+    if (!folder)
         return error_set(error, ERROR_FAILED,
                          "there is no home folder to keep the list of trusted files in: set HOME "
                          "to a folder of yours");
-    list->file = arena_printf(&list->arena, "%s/trusted", folder_name);
-    free(folder_name);
+    list->file = arena_printf(&list->arena, "%s/trusted", folder);
+    free(folder);
+    return 0;
+}
+
+static int trust_list_read_file(struct trust_list *list, struct error *error)
+{
     struct stat file, folder;
     int descriptor = open_and_look(list->file, &file, &folder);
     if (descriptor < 0 && errno == ENOENT)
@@ -222,6 +231,36 @@ int trust_list_read(struct trust_list *list, struct error *error)
     return 0;
 }
 
+int trust_list_read(struct trust_list *list, struct error *error)
+{
+    return trust_list_find_file(list, error) != 0 ? -1 : trust_list_read_file(list, error);
+}
+
+/* Locks the folder of the list. Another command has it only for a moment. */
+static int trust_list_lock(struct trust_list *list, struct error *error)
+{
+    static const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+    double end = clock_seconds() + LOCK_SECONDS;
+    char *folder = folder_of(list->file);
+    mode_t mask = umask(S_IRWXG | S_IRWXO);
+    int failed = file_make_directory(folder, error);
+    while (!failed && (failed = lock_take(folder, "`tutti trust`", &list->lock, error)) != 0 &&
+           error->kind == ERROR_USAGE && clock_seconds() < end) {
+        nanosleep(&pause, NULL);
+        failed = 0;
+    }
+    umask(mask);
+    free(folder);
+    return failed;
+}
+
+int trust_list_open(struct trust_list *list, struct error *error)
+{
+    return trust_list_find_file(list, error) != 0 || trust_list_lock(list, error) != 0
+               ? -1
+               : trust_list_read_file(list, error);
+}
+
 int trust_list_write(const struct trust_list *list, struct error *error)
 {
     struct text text;
@@ -240,7 +279,7 @@ int trust_list_write(const struct trust_list *list, struct error *error)
         failed = error_set(error, ERROR_FAILED,
                            "the list of trusted files is full: `tutti trust --remove` makes room");
     if (!failed)
-        failed = file_write(list->file, text.data, text.length, error);
+        failed = file_keep(list->file, text.data, text.length, error);
     umask(mask);
     free(folder);
     text_free(&text);
@@ -274,5 +313,6 @@ void trust_list_remove(struct trust_list *list, const struct trusted *trusted)
 void trust_list_free(struct trust_list *list)
 {
     arena_free(&list->arena);
+    lock_release(list->lock);
     *list = (struct trust_list){0};
 }

@@ -14,6 +14,7 @@
 #define TUTTI_BASE_OPTIONS_TRUST_H
 
 #include "base/error.h"
+#include "base/lock.h"
 #include "base/memory.h"
 
 #include <stdbool.h>
@@ -49,14 +50,19 @@ struct trusted {
 /* The files that the user allowed, in the order of the permissions. A zeroed list is empty. */
 struct trust_list {
     struct arena arena;
-    char *file; /* the file that keeps the list */
+    char *file;        /* the file that keeps the list */
+    struct lock *lock; /* NULL: the list is only read */
     struct trusted *list;
     size_t count;
 };
 
 /* Reads the list. A missing list is no error; a list that belongs to somebody else is one. */
 int trust_list_read(struct trust_list *list, struct error *error);
-/* Writes the list; makes its file and folder accessible only to the user. */
+/* Does the same to change the list: makes its folder, and waits until no other command changes it.
+ * The list stays locked until trust_list_free(), which is also needed after an error. */
+int trust_list_open(struct trust_list *list, struct error *error);
+/* Writes the list, and waits until it is on the disk; makes its file and folder accessible only to
+ * the user. */
 int trust_list_write(const struct trust_list *list, struct error *error);
 struct trusted *trust_list_find(const struct trust_list *list, const char *path);
 /* Adds a path and its content; replaces the content that was allowed for the path before. */

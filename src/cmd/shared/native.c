@@ -54,6 +54,7 @@ int native_start(struct native *native, const char *const *variables, struct pro
     const char *const folders[] = {native->output.directory ? NULL : native->directory, NULL};
     struct process_limits limits = {.seconds = options_seconds(native->options, "time-limit"),
                                     .outlives = native->outlives,
+                                    .forwards = true,
                                     .folders = folders};
     return process_start(words, NULL, &limits, process, error);
 }

@@ -134,6 +134,12 @@ int searching_report(struct searching *search, const struct searching_end *end, 
     progress_end(&search->line);
     if (end->spread->outcome == SPREAD_HELPED)
         return failed ? verb_fail(search->context, error) : EXIT_CLEAN;
+    if (end->spread->kept_old)
+        log_warning(
+            &search->context->log,
+            "%s had the journal of a search that is not finished: it is now journal.old. To "
+            "continue that search, name it journal again, and add --resume",
+            search->output.directory);
     if (*end->spread->note) /* such as about a process on another node */
         log_warning(&search->context->log, "%s", end->spread->note);
     if (failed)

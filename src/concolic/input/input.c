@@ -1,5 +1,6 @@
 #include "concolic/input/input.h"
 
+#include "base/env.h"
 #include "base/file.h"
 #include "base/memory.h"
 
@@ -179,15 +180,20 @@ size_t input_distance(const struct input *one, const struct input *other)
 
 void input_describe(const struct input *input, struct text *out)
 {
+    bool variables = false;
     for (size_t i = 0; i < input->file_count; i++) {
         const struct input_file *file = &input->files[i];
         if (file->path[0] != '$')
             continue;
+        variables = true;
         text_add_quoted(out, file->path + 1, strlen(file->path + 1));
         text_add_char(out, '=');
         text_add_quoted(out, file->bytes, file->length);
         text_add_char(out, ' ');
     }
+    if (variables && input->argument_count > 0)
+        for (const char *const *word = env_before_program(*input->arguments); *word; word++)
+            text_addf(out, "%s ", *word);
     for (size_t i = 0; i < input->argument_count; i++) {
         if (i > 0)
             text_add_char(out, ' ');

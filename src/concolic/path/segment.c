@@ -1,5 +1,7 @@
 #include "concolic/path/segment.h"
 
+#include "base/file.h"
+
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,13 +30,11 @@ int segment_open(struct segment *segment, int ranks, uint32_t edges, struct erro
     *segment = (struct segment){.ranks = ranks, .edges = edges};
     segment->regions = in_pages(SYMBOLIC_COVER + (size_t)edges);
     segment->size = segment->regions + (size_t)ranks * sizeof(struct symbolic_region);
-    segment->descriptor = memfd_create("tutti-test", MFD_CLOEXEC);
+    segment->descriptor = file_make_memory("tutti-test", segment->size);
     if (segment->descriptor < 0)
         return error_errno(error, "not enough memory for what ranks record");
-    void *memory = ftruncate(segment->descriptor, (off_t)segment->size) != 0
-                       ? MAP_FAILED
-                       : mmap(NULL, segment->size, PROT_READ | PROT_WRITE,
-                              MAP_SHARED | MAP_NORESERVE, segment->descriptor, 0);
+    void *memory = mmap(NULL, segment->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                        segment->descriptor, 0);
     if (memory == MAP_FAILED) {
         error_errno(error, "not enough memory for what ranks record");
         close(segment->descriptor);

@@ -1,5 +1,6 @@
 #include "watch/sample/board.h"
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "runtime/beacon/path.h"
 
@@ -34,10 +35,8 @@ static int map_board(struct board *board, int flags, struct error *error)
 static int make_memory(struct board *board, struct error *error)
 {
     const off_t header = offsetof(struct beacon_file, processes);
-    board->memory = memfd_create("tutti-watch", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (board->memory < 0 || fchmod(board->memory, 0600) != 0 ||
-        ftruncate(board->memory, sizeof *board->file) != 0 ||
-        fcntl(board->memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
+    board->memory = file_make_memory("tutti-watch", sizeof *board->file);
+    if (board->memory < 0)
         return error_errno(error, "cannot make memory that ranks share with their monitor");
     errno = posix_fallocate(board->memory, 0, header);
     if (errno != 0)

@@ -157,6 +157,15 @@ bool tracker_look(struct tracker *tracker, const struct board *board, double now
     return moved;
 }
 
+void tracker_return(struct tracker *tracker, double now)
+{
+    for (size_t i = 0; i < tracker->count; i++) {
+        tracker->processes[i]->since = now;
+        tracker->processes[i]->suspended = 0;
+    }
+    tracker->progress = tracker->latest = tracker->work = now;
+}
+
 void tracker_lose(struct tracker *tracker, int node, bool lost)
 {
     for (size_t i = 0; i < tracker->count; i++)

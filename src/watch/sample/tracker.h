@@ -57,6 +57,8 @@ void tracker_moves(struct tracker *tracker, struct tracked *process, double now)
 void tracker_leaves(struct tracker *tracker, const struct tracked *process, double now);
 void tracker_vitals(struct tracker *tracker, struct tracked *process, const struct vitals *vitals,
                     double now);
+/* Notes that nobody looked for a while: all processes count as having moved just now. */
+void tracker_return(struct tracker *tracker, double now);
 /* Notes that the monitor of a node is lost, or is back. */
 void tracker_lose(struct tracker *tracker, int node, bool lost);
 

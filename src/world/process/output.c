@@ -158,8 +158,13 @@ static int open_stream(const struct world_pump *pump, struct stream *stream, str
     }
     char *path = memory_printf("%s/rank-%d.%s", pump->directory, stream->rank,
                                stream->number == 0 ? "out" : "err");
-    ends[1] = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (ends[1] < 0)
+    ends[1] = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (ends[1] < 0 && errno == ELOOP)
+        error_set(error, ERROR_FAILED,
+                  "%s is a symbolic link, and the output of a rank does not replace what it leads "
+                  "to: remove it, or choose another folder with --out",
+                  path);
+    else if (ends[1] < 0)
         error_errno(error, "cannot write %s", path);
     free(path);
     return ends[1];

@@ -1,6 +1,7 @@
 #include "world/process/stage.h"
 
 #include "base/clock.h"
+#include "base/env.h"
 #include "base/file.h"
 #include "world/process/frames.h"
 #include "world/process/message.h"
@@ -51,15 +52,13 @@ static int make_segment(struct world *world, struct error *error)
                          (int)ranks);
     world->shared = shared_lay_out((int)ranks, TABLES_SIZE, size);
     world->ranks = (uint32_t)ranks;
-    world->descriptor = memfd_create("tutti-world", MFD_CLOEXEC);
     /* A limit of file sizes (ulimit -f) applies to the segment too, and its signal would end the
      * command. */
     struct sigaction ignore = {.sa_handler = SIG_IGN}, old;
     sigaction(SIGXFSZ, &ignore, &old);
-    int failed =
-        world->descriptor < 0 || ftruncate(world->descriptor, (off_t)world->shared.end) != 0;
+    world->descriptor = file_make_memory("tutti-world", world->shared.end);
     sigaction(SIGXFSZ, &old, NULL);
-    if (failed)
+    if (world->descriptor < 0)
         return error_errno(error, "cannot make the memory that ranks share%s",
                            errno == EFBIG ? ", because of a limit of file sizes (ulimit -f)" : "");
     void *memory = mmap(NULL, world->shared.end, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
@@ -156,6 +155,8 @@ static int process_world_start(struct world *world, struct error *error)
      * rank would get a copy of their pages. */
     if (world->options.at_main)
         *arena_push(arena, words, count) = "HWLOC_PLUGINS_PATH=/nonexistent";
+    for (const char *const *word = env_before_program(*world->options.program); *word; word++)
+        *arena_push(arena, words, count) = *word;
     for (const char *const *word = world->options.program; *word; word++)
         *arena_push(arena, words, count) = *word;
     *arena_push(arena, words, count) = NULL;
