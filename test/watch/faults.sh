@@ -115,6 +115,24 @@ jq -e '.findings[0].locations | any(.rank == 0 and .call == "MPI_Barrier")' x.js
 # A step of a batch job runs, whatever the environment says.
 TUTTI_PID=1 TUTTI_JOB=1 expect_exit 7 "$TUTTI" watch --transparent -- sh -c 'exit 7'
 
+# Nobody but the user of a job limits its time, and only the command line that of a step. The user is told what has ended a job.
+printf 'time-limit = 1\n[watch]\ntime-limit = 1\n' >.tutti.conf
+for verb in watch guard trace 'watch --transparent'; do
+    rm -f finished
+    # shellcheck disable=SC2086 # words
+    expect_exit 0 timeout 600 "$TUTTI" $verb --no-out -- "mpiexec.$flavour" -n 2 ./app 3
+    [ -e finished ] || { cat err >&2; fail "$verb: a project ended the job"; }
+    expect_text err 'time-limit in ' 'tutti trust'
+    # shellcheck disable=SC2086 # words
+    timeout 600 "$TUTTI" $verb --no-out --time-limit=1 -- "mpiexec.$flavour" -n 2 ./app 60 >out 2>err </dev/null || true
+    expect_text err 'was ended at its time limit of 1 s (option --time-limit)'
+done
+rm finished .tutti.conf
+TUTTI_TIME_LIMIT=1 expect_exit 0 timeout 600 "$TUTTI" watch --transparent --no-out -- "mpiexec.$flavour" -n 2 ./app 3
+[ -e finished ] || { cat err >&2; fail 'the environment ended a step'; }
+TUTTI_TIME_LIMIT=1 expect_exit 4 timeout 600 "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./app 60
+expect_text err 'was ended at its time limit of 1 s (variable TUTTI_TIME_LIMIT)'
+
 # A program that needs MPI and does not call it.
 mpi_cc "$flavour" -Wl,--no-as-needed none.c -o none
 expect_exit 0 timeout 600 "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./none
