@@ -115,6 +115,29 @@ jq -e '.findings[0].locations | any(.rank == 0 and .call == "MPI_Barrier")' x.js
 # A step of a batch job runs, whatever the environment says.
 TUTTI_PID=1 TUTTI_JOB=1 expect_exit 7 "$TUTTI" watch --transparent -- sh -c 'exit 7'
 
+# The standard output of a step belongs to the job alone, also when it hangs.
+cat >stuck.c <<'END'
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+    int rank, value = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0 && puts("result") > 0)
+        fflush(stdout);
+    MPI_Recv(&value, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+END
+mpi_cc "$flavour" stuck.c -o stuck
+timeout 600 "$TUTTI" watch --transparent --on-hang=kill --no-out -- "mpiexec.$flavour" -n 2 ./stuck >out 2>err </dev/null || true
+expect_text err 'where the ranks are' 'hang.communication'
+[ "$(cat out)" = result ] || { cat out >&2; fail 'a report is in the output of a step'; }
+expect_exit 1 timeout 600 "$TUTTI" watch --on-hang=kill --no-out -- "mpiexec.$flavour" -n 2 ./stuck
+expect_text out 'where the ranks are' result
+
 # Nobody but the user of a job limits its time, and only the command line that of a step. The user is told what has ended a job.
 printf 'time-limit = 1\n[watch]\ntime-limit = 1\n' >.tutti.conf
 for verb in watch guard trace 'watch --transparent'; do
