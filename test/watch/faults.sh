@@ -115,6 +115,60 @@ jq -e '.findings[0].locations | any(.rank == 0 and .call == "MPI_Barrier")' x.js
 # A step of a batch job runs, whatever the environment says.
 TUTTI_PID=1 TUTTI_JOB=1 expect_exit 7 "$TUTTI" watch --transparent -- sh -c 'exit 7'
 
+# Children that were made without the functions of the C library, and that end as programs do, end nothing of their parent: it
+# shows what it showed before, nothing is proved, and its job is not ended.
+cat >children.c <<'END'
+#include "runtime/beacon/format.h"
+#include <mpi.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+/* The record of this process. */
+static const struct beacon_process *own_record(void)
+{
+    char line[512];
+    unsigned long start, end;
+    FILE *maps = fopen("/proc/self/maps", "r");
+    while (maps && fgets(line, sizeof line, maps))
+        if (strstr(line, "/memfd:") && sscanf(line, "%lx-%lx", &start, &end) == 2 && end - start >= sizeof(struct beacon_file))
+            for (const struct beacon_process *at = ((struct beacon_file *)start)->processes;; at++)
+                if (at->pid == getpid())
+                    return at;
+    return NULL;
+}
+int main(int argc, char **argv)
+{
+    int rank, value = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int way = 0; way < 2 && rank == 0; way++) {
+        long child = syscall(SYS_clone, (long)SIGCHLD, 0L, 0L, 0L, 0L);
+        if (child == 0 && way == 0)
+            exit(0);
+        else if (child == 0)
+            pthread_exit(NULL);
+        waitpid((pid_t)child, NULL, 0);
+        if (own_record()->state != BEACON_RUNNING || own_record()->lanes[0].thread != getpid())
+            return 1;
+        for (int i = 0; i < 80; i++)
+            usleep(100000);
+        MPI_Send(&value, 1, MPI_INT, 1, way, MPI_COMM_WORLD);
+    }
+    for (int way = 0; way < 2 && rank == 1; way++)
+        MPI_Recv(&value, 1, MPI_INT, 0, way, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Finalize();
+    return 0;
+}
+END
+mpi_cc "$flavour" -I"$HERE/../../src" children.c -o children -pthread
+expect_exit 0 timeout 600 "$TUTTI" watch --no-out --on-hang=kill --json=x.json -- "mpiexec.$flavour" -n 2 ./children
+jq -e '.verdict == "clean" and .findings == []' x.json >/dev/null || { cat x.json >&2; fail 'children of a rank'; }
+
 # The standard output of a step belongs to the job alone, also when it hangs.
 cat >stuck.c <<'END'
 #include <mpi.h>

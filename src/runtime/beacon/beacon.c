@@ -33,6 +33,7 @@ static int level = MPI_THREAD_SINGLE; /* the highest thread level that MPI has g
 static int own_threads;               /* number of threads that the library created when it
                                          started */
 static bool has_world;                /* from MPI_Init to MPI_Finalize */
+static long owner;                    /* number of the process that has claimed the record */
 
 /* Makes a forked child write to memory that nobody reads: it is no rank. */
 static void beacon_forget(void)
@@ -44,15 +45,25 @@ static void beacon_forget(void)
     pthread_setspecific(ending, NULL); /* the end of the child's thread must not free a lane */
 }
 
+/* Returns whether this is the process that has claimed the record. A child that was made by
+ * _Fork(), clone() or vfork() is another one, and beacon_forget() did not run in it. This asks the
+ * kernel, because some versions of libc give such a child the number of its parent. */
+static bool is_owner(void)
+{
+    return file && syscall(SYS_getpid) == owner;
+}
+
 static void beacon_end(void)
 {
-    if (file)
+    if (is_owner())
         atomic_store(&beacon_process->state, BEACON_ENDED);
 }
 
 static void leave_lane(void *lane)
 {
     struct beacon_lane *mine = lane;
+    if (!is_owner())
+        return;
     uint64_t sequence = atomic_load(&mine->sequence);
     atomic_store(&mine->sequence, (sequence + 1) & ~UINT64_C(1));
     mine->thread = 0;
@@ -82,7 +93,8 @@ static void beacon_claim(void)
         return;
     beacon_process = &file->processes[place];
     beacon_visits = file->visits[place];
-    beacon_process->pid = getpid();
+    owner = syscall(SYS_getpid);
+    beacon_process->pid = (int32_t)owner;
     beacon_process->rank = -1;
     beacon_process->base = getauxval(AT_PHDR);
     if (place == 0)
@@ -177,6 +189,8 @@ void beacon_session_started(MPI_Session session, int before)
 static void beacon_finish(void)
 {
     MPI_Session other;
+    if (file && !is_owner())
+        return; /* a child whose end finalizes MPI, or tries to */
     if (!has_world && session_open(&other) == 0)
         atomic_store(&beacon_process->state, BEACON_FINALIZING);
 }
