@@ -7,6 +7,7 @@
 #include "runtime/weak.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,10 +77,24 @@ static void write_names(void)
     atomic_store_explicit(&file->named, 1, memory_order_release);
 }
 
-/* Allows the monitor to read this process, on systems where otherwise only ancestors may. */
+/* Returns whether the kernel permits only ancestors, and the process that this one names, to look
+ * at it: Yama's scope 1. */
+static bool needs_admission(void)
+{
+    char scope = '0';
+    int setting = open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC);
+    bool known = setting >= 0 && read(setting, &scope, 1) == 1;
+    if (setting >= 0)
+        close(setting);
+    return known && scope == '1';
+}
+
+/* Allows the monitor to read this process, on systems where otherwise only ancestors may. This
+ * replaces a process that the program has named (nobody can ask which), so it happens only where
+ * it is needed. */
 static void admit_monitor(void)
 {
-    if (file->monitor != 0)
+    if (file->monitor != 0 && needs_admission())
         prctl(PR_SET_PTRACER, (unsigned long)file->monitor, 0, 0, 0);
 }
 
