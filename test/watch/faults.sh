@@ -16,7 +16,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     fclose(fopen(rank == 0 ? "begun" : "begun.1", "w"));
-    for (double start = MPI_Wtime(); MPI_Wtime() - start < atof(argv[1]);) {
+    for (double start = MPI_Wtime(); MPI_Wtime() - start < atof(argv[1]) && access("over", F_OK) != 0;) {
         MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF);
         usleep(10000);
     }
@@ -209,6 +209,28 @@ TUTTI_TIME_LIMIT=1 expect_exit 0 timeout 600 "$TUTTI" watch --transparent --no-o
 [ -e finished ] || { cat err >&2; fail 'the environment ended a step'; }
 TUTTI_TIME_LIMIT=1 expect_exit 4 timeout 600 "$TUTTI" watch --no-out -- "mpiexec.$flavour" -n 2 ./app 60
 expect_text err 'was ended at its time limit of 1 s (variable TUTTI_TIME_LIMIT)'
+
+# The file with the secret of a job stays when its command is killed; the next command removes it, and no other.
+export XDG_CACHE_HOME=$WORK/cache
+secrets() { find "$XDG_CACHE_HOME" -name 'watch-*' 2>/dev/null | wc -l; }
+have_secrets() { [ "$(secrets)" = "$1" ]; }
+rm -f begun
+for number in 1 2; do
+    "$TUTTI" watch --interface=lo --no-out -- "mpiexec.$flavour" -n 1 ./app 600 >out 2>err </dev/null &
+    pids[number]=$!
+    until_ have_secrets "$number"
+done
+until_ [ -e begun ]
+kill -KILL "${pids[1]}"
+wait "${pids[1]}" 2>/dev/null || true
+have_secrets 2 || fail 'the secret of a killed command did not stay: nothing is tested'
+expect_exit 0 timeout 600 "$TUTTI" watch --interface=lo --no-out -- "mpiexec.$flavour" -n 1 ./app 0
+have_secrets 1 || fail "$(secrets) secrets, with one command at work"
+touch over # also for the job of the killed command
+wait "${pids[2]}" || { cat err >&2; fail 'a command beside a killed one'; }
+have_secrets 0 || fail 'a secret is left'
+rm over
+unset XDG_CACHE_HOME
 
 # A program that needs MPI and does not call it.
 mpi_cc "$flavour" -Wl,--no-as-needed none.c -o none
