@@ -21,6 +21,8 @@
 enum { STREAM_BUFFER = 64 * 1024, OPEN_AT_ONCE = 16 };
 
 #define SHARED_MEMORY "/dev/shm"
+/* The start of the names of all temporary folders. */
+#define TEMPORARY_START "tutti-"
 
 struct file_stream {
     char *path;   /* path as the user gave it */
@@ -338,43 +340,45 @@ int file_remove_directory(const char *path, struct error *error)
     return 0;
 }
 
-/* Returns whether this is a directory of file_make_temporary() whose process is gone:
- * "tutti-WHAT-OWNER-XXXXXX", where the owner has three parts. */
-static bool file_is_left(int parent, const char *name)
+/* Returns whether this is a directory or a file (`type`: S_IFDIR or S_IFREG) whose process is gone:
+ * "<start>WHAT-OWNER-XXXXXX", where the owner has three parts. */
+static bool file_is_left(const char *path, const char *start, mode_t type)
 {
     enum { DASHES = 4 };
     struct stat status;
-    const char *at = name + strlen(name);
-    if (!file_starts_with(name, "tutti-"))
+    const char *name = strrchr(path, '/') + 1, *at = name + strlen(name);
+    if (!file_starts_with(name, start))
         return false;
     for (int dashes = 0; at > name && dashes < DASHES; at--)
         dashes += at[-1] == '-';
-    return owner_state(at + 1) == OWNER_GONE &&
-           fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(status.st_mode) &&
-           status.st_uid == geteuid();
+    return owner_state(at + 1) == OWNER_GONE && lstat(path, &status) == 0 &&
+           (status.st_mode & S_IFMT) == type && status.st_uid == geteuid();
 }
 
-static void file_remove_left(const char *parent)
+static void file_remove_left(const char *parent, const char *start, mode_t type)
 {
     struct error ignored;
     DIR *directory = opendir(parent);
     if (!directory)
         return;
-    for (const struct dirent *entry; (entry = readdir(directory));)
-        if (file_is_left(dirfd(directory), entry->d_name)) {
-            char *path = memory_printf("%s/%s", parent, entry->d_name);
+    for (const struct dirent *entry; (entry = readdir(directory));) {
+        char *path = memory_printf("%s/%s", parent, entry->d_name);
+        bool left = file_is_left(path, start, type);
+        if (left && type == S_IFDIR)
             file_remove_directory(path, &ignored);
-            free(path);
-        }
+        else if (left)
+            unlink(path);
+        free(path);
+    }
     closedir(directory);
 }
 
 int file_make_temporary_in(const char *parent, const char *prefix, char **path, struct error *error)
 {
     char owner[OWNER_NAME_MAX];
-    file_remove_left(parent);
+    file_remove_left(parent, TEMPORARY_START, S_IFDIR);
     if (strcmp(parent, SHARED_MEMORY) != 0)
-        file_remove_left(SHARED_MEMORY);
+        file_remove_left(SHARED_MEMORY, TEMPORARY_START, S_IFDIR);
     owner_name(owner);
     char *made = memory_printf("%s/%s%s-XXXXXX", parent, prefix, owner);
     if (!mkdtemp(made)) {
@@ -384,6 +388,22 @@ int file_make_temporary_in(const char *parent, const char *prefix, char **path, 
     }
     *path = made;
     return 0;
+}
+
+int file_make_private(const char *parent, const char *prefix, char **path, struct error *error)
+{
+    char owner[OWNER_NAME_MAX];
+    file_remove_left(parent, prefix, S_IFREG);
+    owner_name(owner);
+    char *made = memory_printf("%s/%s%s-XXXXXX", parent, prefix, owner);
+    int descriptor = mkostemp(made, O_CLOEXEC); /* 0600, whatever the umask */
+    if (descriptor < 0) {
+        error_errno(error, "cannot write %s", made);
+        free(made);
+        return -1;
+    }
+    *path = made;
+    return descriptor;
 }
 
 int file_make_temporary(const char *prefix, char **path, struct error *error)

@@ -67,6 +67,11 @@ int file_make_temporary(const char *prefix, char **path, struct error *error);
 int file_make_temporary_in(const char *parent, const char *prefix, char **path,
                            struct error *error);
 
+/* Makes a file in `parent` that only this user can read or write; its name is `prefix` followed by
+ * the name of this process. Returns its descriptor, or -1. The caller frees the path, and removes
+ * the file. First removes such files that killed commands of this user left, as above. */
+int file_make_private(const char *parent, const char *prefix, char **path, struct error *error);
+
 /* Removes the directory and everything in it. */
 int file_remove_directory(const char *path, struct error *error);
 

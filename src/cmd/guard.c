@@ -177,7 +177,7 @@ static int guard_follow(struct guard *guard, int *code, struct error *error)
     if (native_start(&guard->native, variables, &process, error) != 0)
         return -1;
     process_wait(process, -1);
-    process_finish(process, &result);
+    native_finish(&guard->native, process, &result);
     return guard_finish(guard, &result, code, error);
 }
 
@@ -274,6 +274,8 @@ static const struct option guard_options[] = {
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
      .help = "only report; leave all calls as they are"},
+    VERB_OPTION_JOB_TIME_LIMIT(
+        "end the job after this long (also 500ms, 2m, 1h) and report what is known by then"),
     {.name = NULL},
 };
 

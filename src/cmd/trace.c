@@ -214,7 +214,7 @@ static int trace_follow(struct trace *trace, int *code, struct error *error)
     bool live = trace->text && !options_given(trace->native.options, "file");
     while (!process_wait(process, live && trace->text ? POLL_MILLISECONDS : -1))
         poll_calls(trace, trace_now() - TRACE_SETTLE_NANOSECONDS);
-    process_finish(process, &result);
+    native_finish(&trace->native, process, &result);
     *code = trace_finish(trace, &result, error);
     return 0;
 }
@@ -264,6 +264,8 @@ static const struct option trace_options[] = {
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
      .help = "show when each call began and how long it took"},
+    VERB_OPTION_JOB_TIME_LIMIT(
+        "end the job after this long (also 500ms, 2m, 1h) and report what is known by then"),
     {.name = NULL},
 };
 

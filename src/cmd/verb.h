@@ -51,6 +51,18 @@ struct verb {
      .maximum = 4096,            \
      .help = "how many " things " at once; 0: as many as there are cores"}
 
+/* --time-limit of all verbs, and of those that run real jobs: there it would end what the user of a
+ * project wants to run to its end. */
+#define VERB_OPTION_TIME_LIMIT_AS(trust, sentence) \
+    {.name = "time-limit",                         \
+     .kind = OPTION_SECONDS,                       \
+     .effect = trust,                              \
+     .argument = "SECONDS",                        \
+     .initial = "0",                               \
+     .help = sentence}
+#define VERB_OPTION_TIME_LIMIT(sentence)     VERB_OPTION_TIME_LIMIT_AS(EFFECT_HARMLESS, sentence)
+#define VERB_OPTION_JOB_TIME_LIMIT(sentence) VERB_OPTION_TIME_LIMIT_AS(EFFECT_TRUSTED, sentence)
+
 /* Prints the error and returns its exit code. */
 int verb_fail(const struct context *context, const struct error *error);
 

@@ -286,6 +286,7 @@ static int prepare_job(struct watching *at, const char *const **variables, struc
     at->document.mpi = mpi_flavour_name(at->native.line.programs[0].flavour);
     at->document.coverage = "one native run";
     at->native.outlives = true;
+    at->native.is_step = options_flag(at->native.options, "transparent");
     if (watch_start_monitor(at, error) != 0 ||
         native_open_directory(&at->native, "watch", error) != 0)
         return -1;
@@ -353,7 +354,7 @@ static int watch_job(struct watching *at, int *code, struct error *error)
     follow_job(at, process);
     if (at->hub)
         hub_end(at->hub);
-    process_finish(process, &result);
+    native_finish(&at->native, process, &result);
     watching_end(at, &result);
     document_add_stat(&at->document, "exit_code", result.exit_code);
     if (!at->killed && !at->hangs)
@@ -611,6 +612,10 @@ static const struct option watch_options[] = {
      .minimum = 1,
      .maximum = 1024,
      .help = "how many monitors of other nodes connect to one monitor"},
+    VERB_OPTION_JOB_TIME_LIMIT(
+        "end the job after this long (also 500ms, 2m, 1h), with --pid and --job only the watch, "
+        "and "
+        "report what is known by then; with --transparent only the command line can say so"),
     {.name = NULL},
 };
 

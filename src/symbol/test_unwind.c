@@ -220,6 +220,67 @@ static void invents_nothing(void **state)
     symbols_close(symbols);
 }
 
+/* Keeps a frame pointer: its frame has no constant size. */
+static __attribute__((noinline)) void visit_with_array(struct visit *visit)
+{
+    /* cppcheck-suppress allocaCalled */
+    volatile char *some = __builtin_alloca((size_t)visit->depth + 16);
+    some[0] = 1;
+    look_here(visit);
+    some[0] = 2;
+}
+
+#ifdef __clang__
+#define SIMPLY_COMPILED __attribute__((noinline, optnone))
+#else
+#define SIMPLY_COMPILED __attribute__((noinline, optimize("O0")))
+#endif
+
+/* The C library calls it, through a pointer. */
+static SIMPLY_COMPILED int compare_by_visit(const void *left, const void *right)
+{
+    struct visit *const *visit = left;
+    visit_with_array(*visit);
+    return *visit == *(struct visit *const *)right;
+}
+
+static SIMPLY_COMPILED void sort_by_visit(struct visit *visit)
+{
+    struct visit *both[] = {visit, visit};
+    qsort(both, 2, sizeof *both, compare_by_visit);
+}
+
+/* Of a thread that waits and was not stopped, two registers are known. */
+static void finds_the_frame_pointer(void **state)
+{
+    (void)state;
+    struct symbols *symbols = open_own();
+    struct visit *visit = calloc(1, sizeof *visit), *little = calloc(1, sizeof *little);
+    visit->then = sort_by_visit;
+    visit->depth = 3;
+    descend(visit);
+    unwind(symbols, visit, FRAMES_MAX);
+    check_names(symbols, visit, "look_here visit_with_array compare_by_visit");
+    assert_true(has_main(symbols, visit));
+    assert_int_equal(visit->end, UNWIND_COMPLETE);
+    little->copy = visit->copy;
+    little->copy.input.bytes = little->copy.bytes;
+    memset(little->copy.input.registers, 0x5a, sizeof little->copy.input.registers);
+    unwind_take_place(&little->copy.input, visit->copy.input.stack_pointer, visit->copy.input.pc);
+    unwind(symbols, little, FRAMES_MAX);
+    assert_int_equal(little->end, UNWIND_COMPLETE);
+    assert_int_equal(little->count, visit->count);
+    assert_memory_equal(little->pcs, visit->pcs, visit->count * sizeof *visit->pcs);
+    /* Not beyond what was copied. */
+    little->copy.input.size = 64;
+    unwind(symbols, little, FRAMES_MAX);
+    assert_int_not_equal(little->end, UNWIND_COMPLETE);
+    assert_in_range(little->count, 1, 2);
+    free(little);
+    free(visit);
+    symbols_close(symbols);
+}
+
 static struct visit *struck; /* by a signal */
 
 static void on_signal(int signal)
@@ -412,6 +473,7 @@ int main(void)
         cmocka_unit_test(sees_a_recursion),
         cmocka_unit_test(says_why_it_ends),
         cmocka_unit_test(invents_nothing),
+        cmocka_unit_test(finds_the_frame_pointer),
         cmocka_unit_test(sees_through_a_signal),
 #if defined __x86_64__
         cmocka_unit_test(leaves_code_without_tables),

@@ -22,11 +22,19 @@ struct unwinder {
     bool guessed;  /* some frame has no call frame information: frames further out may be wrong */
     bool refused;  /* ...and one is */
     uint64_t left; /* address in the last frame, if that has no such information; else 0 */
+    uint64_t stack_pointer; /* in the last frame; 0: not known */
 };
 
 #if defined __x86_64__
 
-enum { REGISTERS = 17, STACK_POINTER = 7, LONGEST_CALL = 8, PROLOGUE = 8 };
+enum {
+    REGISTERS = 17,
+    FRAME_POINTER = 6,
+    STACK_POINTER = 7,
+    LONGEST_CALL = 8,
+    PROLOGUE = 8,
+    LONGEST_PROLOGUE = 40
+};
 
 void unwind_take_registers(struct unwind_input *input, const struct user_regs_struct *registers)
 {
@@ -90,9 +98,40 @@ static bool sets_frame_pointer(const unsigned char *start, uint64_t passed, unsi
     return is_set && passed >= skipped + sizeof moves[0] && next != 0xc3;
 }
 
+/* Returns how many bytes of stack a function takes below its frame pointer: it pushes registers and
+ * then subtracts from the stack pointer. */
+static uint64_t prologue_size(const unsigned char *start, size_t length)
+{
+    enum { LANDING = 4, SETS_POINTER = 4, LONGEST = 7 };
+    static const unsigned char subtracts_byte[] = {0x48, 0x83, 0xec};
+    static const unsigned char subtracts[] = {0x48, 0x81, 0xec};
+    size_t at = SETS_POINTER + (start[0] == 0xf3 ? LANDING : 0);
+    uint64_t size = 0;
+    int32_t wide;
+    for (; at + LONGEST <= length; at++) {
+        at += start[at] == 0x41; /* push %r8 to push %r15 */
+        if (start[at] >> 3 != 0x50 >> 3)
+            break;
+        size += sizeof size;
+    }
+    if (at + LONGEST > length)
+        return size;
+    if (memcmp(&start[at], subtracts_byte, sizeof subtracts_byte) == 0)
+        return size + start[at + sizeof subtracts_byte];
+    memcpy(&wide, &start[at + sizeof subtracts], sizeof wide);
+    return memcmp(&start[at], subtracts, sizeof subtracts) == 0 ? size + (uint64_t)wide : size;
+}
+
 #elif defined __aarch64__
 
-enum { REGISTERS = 32, STACK_POINTER = 31, LONGEST_CALL = 4, PROLOGUE = 8 };
+enum {
+    REGISTERS = 32,
+    FRAME_POINTER = 29,
+    STACK_POINTER = 31,
+    LONGEST_CALL = 4,
+    PROLOGUE = 8,
+    LONGEST_PROLOGUE = 40
+};
 
 void unwind_take_registers(struct unwind_input *input, const struct user_regs_struct *registers)
 {
@@ -126,9 +165,24 @@ static bool sets_frame_pointer(const unsigned char *start, uint64_t passed, unsi
            passed >= sizeof words;
 }
 
+/* Frames do not need the frame pointer here: their sizes are constant. */
+static uint64_t prologue_size(const unsigned char *start, size_t length)
+{
+    (void)start, (void)length;
+    return 0;
+}
+
 #else
 #error "unwinding: the registers of this architecture are not known"
 #endif
+
+void unwind_take_place(struct unwind_input *input, uint64_t stack_pointer, uint64_t pc)
+{
+    input->registers[STACK_POINTER] = stack_pointer;
+    input->known = 1ULL << STACK_POINTER;
+    input->pc = pc;
+    input->stack_pointer = stack_pointer;
+}
 
 static pid_t next_thread(Dwfl *dwfl, void *argument, void **thread_argument)
 {
@@ -194,6 +248,35 @@ static bool unwind_covers(Dwarf_CFI *cfi, Dwarf_Addr address)
     return true;
 }
 
+/* Says whether the code has no caller: its return address is undefined. */
+static bool starts_stack(Dwarf_CFI *cfi, Dwarf_Addr address)
+{
+    Dwarf_Frame *frame;
+    Dwarf_Op memory[3], *operations;
+    size_t count;
+    if (!cfi || dwarf_cfi_addrframe(cfi, address, &frame) != 0)
+        return false;
+    bool undefined = dwarf_frame_register(frame, dwarf_frame_info(frame, NULL, NULL, NULL), memory,
+                                          &operations, &count) == 0 &&
+                     count == 0 && operations == memory;
+    free(frame);
+    return undefined;
+}
+
+/* Says whether the code is the start of a thread. */
+static bool is_outermost(Dwfl *dwfl, uint64_t address)
+{
+    Dwarf_Addr bias;
+    Dwfl_Module *module = dwfl_addrmodule(dwfl, address);
+    if (!module)
+        return false;
+    Dwarf_CFI *cfi = dwfl_module_eh_cfi(module, &bias);
+    if (starts_stack(cfi, address - bias))
+        return true;
+    cfi = dwfl_module_dwarf_cfi(module, &bias);
+    return starts_stack(cfi, address - bias);
+}
+
 /* Says whether there is call frame information for the code. */
 static bool is_described(Dwfl *dwfl, uint64_t address)
 {
@@ -219,6 +302,18 @@ static uint64_t function_start(Dwfl_Module *module, uint64_t address)
     return address - offset;
 }
 
+/* Returns how far the stack pointer is below the frame pointer in the function that holds the
+ * address, as far as its first instructions say. */
+static uint64_t frame_size(Dwfl_Module *module, uint64_t address)
+{
+    unsigned char start[LONGEST_PROLOGUE] = {0};
+    uint64_t at = module ? function_start(module, address) : 0;
+    size_t size = sizeof start;
+    while (at != 0 && size > 0 && !module_read(module, at, start, size))
+        size--;
+    return at != 0 ? prologue_size(start, size) : 0;
+}
+
 /* Says whether the code at the address, which has no call frame information, has set up a frame
  * pointer. If not, the register still has the caller's, which leads to the caller's caller. */
 static bool has_frame_pointer(Dwfl_Module *module, uint64_t address)
@@ -230,19 +325,23 @@ static bool has_frame_pointer(Dwfl_Module *module, uint64_t address)
            sets_frame_pointer(prologue, address - start, next);
 }
 
+/* Says whether the code before the address is a call; `distance` is as for ends_in_call(). */
+static bool call_before(Dwfl_Module *module, uint64_t pc, int64_t *distance)
+{
+    unsigned char bytes[LONGEST_CALL];
+    size_t size = sizeof bytes;
+    while (size > 0 && !module_read(module, pc - size, bytes, size))
+        size--;
+    return ends_in_call(bytes, size, distance);
+}
+
 /* Says whether the code at `left` (0: any code) may return to the address. */
 static bool is_plausible(struct unwinder *unwinder, uint64_t pc)
 {
-    unsigned char bytes[LONGEST_CALL];
     int64_t distance;
     Dwfl *dwfl = unwinder->symbols->dwfl;
     Dwfl_Module *module = dwfl_addrmodule(dwfl, pc - 1);
-    size_t size = sizeof bytes;
-    if (!module)
-        return false;
-    while (size > 0 && !module_read(module, pc - size, bytes, size))
-        size--;
-    if (!ends_in_call(bytes, size, &distance))
+    if (!module || !call_before(module, pc, &distance))
         return false;
     if (unwinder->left == 0)
         return true;
@@ -286,6 +385,8 @@ static int take_frame(Dwfl_Frame *state, void *argument)
     if (unwinder->full)
         return DWARF_CB_ABORT;
     unwinder->missed = false;
+    if (dwfl_frame_reg(state, STACK_POINTER, &unwinder->stack_pointer) != 0)
+        unwinder->stack_pointer = 0;
     /* This may already step to the next frame. */
     if (!dwfl_frame_pc(state, &pc, &struck))
         return DWARF_CB_ABORT;
@@ -322,23 +423,95 @@ static int unwind_attach(struct symbols *symbols, struct error *error)
 }
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): take_frame() writes to pcs */
+static enum unwind_end unwind_once(struct symbols *symbols, const struct unwind_input *input,
+                                   uint64_t *pcs, size_t cap)
+{
+    struct unwinder *unwinder = symbols->unwinder;
+    *unwinder = (struct unwinder){.symbols = symbols, .input = input, .pcs = pcs, .cap = cap};
+    int status = dwfl_getthread_frames(symbols->dwfl, THREAD, take_frame, unwinder);
+    if (unwinder->full)
+        return UNWIND_FULL;
+    if (unwinder->refused || unwinder->left != 0)
+        return UNWIND_LOST;
+    if (unwinder->missed)
+        return UNWIND_CUT;
+    /* libdwfl takes a frame for the outermost if its caller depends on an unknown register. */
+    bool first = unwinder->count == 1;
+    bool complete =
+        status == 0 && unwinder->count > 0 &&
+        (!input->known || is_outermost(symbols->dwfl, pcs[unwinder->count - 1] - !first));
+    return complete ? UNWIND_COMPLETE : UNWIND_LOST;
+}
+
+/* Returns whether the pair at the address in the copied memory may be the start of the frame of the
+ * function at `left`: the caller's frame pointer, and above it a return address. `exactly`: behind
+ * a call of just that function. */
+static bool starts_frame(struct unwinder *unwinder, uint64_t at, uint64_t left, bool exactly)
+{
+    const struct unwind_input *input = unwinder->input;
+    uint64_t pair[2], within = at - input->address;
+    int64_t distance;
+    if (at < input->address || within > input->size || input->size - within < sizeof pair)
+        return false;
+    memcpy(pair, input->bytes + within, sizeof pair);
+    if (!symbols_module_at(unwinder->symbols, pair[1] - 1))
+        return false;
+    open_module(unwinder->symbols, pair[1] - 1);
+    unwinder->left = left;
+    if (!is_plausible(unwinder, pair[1]))
+        return false;
+    Dwfl_Module *module = dwfl_addrmodule(unwinder->symbols->dwfl, pair[1] - 1);
+    if (!exactly)
+        return true;
+    return call_before(module, pair[1], &distance) && distance != 0 &&
+           pair[1] + (uint64_t)distance == function_start(module, left);
+}
+
+/* Unwinds once more if the frame pointer was not known and the last frame needs it. No function
+ * further in has changed it, or it would be known from that one's frame. The start of the last
+ * frame tells it: either the function's first instructions say where that is, or it is searched.
+ * The whole stack must be found with it, since what looks like a return address may be left over
+ * from an earlier call. */
+static enum unwind_end search_frame_pointer(struct symbols *symbols,
+                                            const struct unwind_input *input, uint64_t *pcs,
+                                            size_t cap)
+{
+    struct unwinder *unwinder = symbols->unwinder;
+    struct unwind_input guess = *input;
+    size_t count = unwinder->count;
+    uint64_t stack = unwinder->stack_pointer, left = count > 0 ? pcs[count - 1] - (count > 1) : 0;
+    uint64_t at = stack + frame_size(dwfl_addrmodule(symbols->dwfl, left), left);
+    uint64_t last = input->address + input->size, *found = memory_alloc((cap + 1) * sizeof *found);
+    bool exactly = false;
+    enum unwind_end end = at < last ? UNWIND_LOST : UNWIND_CUT;
+    guess.known |= 1ULL << FRAME_POINTER;
+    while (stack != 0 && at < last && end != UNWIND_COMPLETE) {
+        if (starts_frame(unwinder, at, left, exactly)) {
+            guess.registers[FRAME_POINTER] = at;
+            enum unwind_end now = unwind_once(symbols, &guess, found, cap);
+            end = now == UNWIND_COMPLETE || now == UNWIND_CUT ? now : end;
+        }
+        at = exactly ? at + sizeof at : stack;
+        exactly = true;
+    }
+    if (end == UNWIND_COMPLETE)
+        memcpy(pcs, found, unwinder->count * sizeof *pcs);
+    else
+        unwinder->count = count;
+    free(found);
+    return end;
+}
+
 int unwind_copied(struct symbols *symbols, const struct unwind_input *input, uint64_t *pcs,
                   size_t cap, size_t *count, enum unwind_end *end, struct error *error)
 {
     if (unwind_attach(symbols, error) != 0)
         return -1;
     struct unwinder *unwinder = symbols->unwinder;
-    *unwinder = (struct unwinder){.symbols = symbols, .input = input, .pcs = pcs, .cap = cap};
-    int status = dwfl_getthread_frames(symbols->dwfl, THREAD, take_frame, unwinder);
+    *end = unwind_once(symbols, input, pcs, cap);
+    if (*end == UNWIND_LOST && input->known && !(input->known & 1ULL << FRAME_POINTER))
+        *end = search_frame_pointer(symbols, input, pcs, cap);
     *count = unwinder->count;
-    if (unwinder->full)
-        *end = UNWIND_FULL;
-    else if (unwinder->refused || unwinder->left != 0)
-        *end = UNWIND_LOST;
-    else if (unwinder->missed)
-        *end = UNWIND_CUT;
-    else
-        *end = status == 0 ? UNWIND_COMPLETE : UNWIND_LOST;
     return 0;
 }
 

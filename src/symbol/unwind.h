@@ -9,6 +9,9 @@
  * instruction, and the first such frame only if that call may lead to the code without information.
  * So frames may be missing at the outer end, and the answer says why; but no frame is invented.
  *
+ * If the frame pointer is not known and a frame needs it, it is searched: above it is a return
+ * address, behind a call of that frame's function. It counts if it leads to a whole stack.
+ *
  * Supports x86_64, and aarch64 without signed return addresses (not tested on one).
  */
 #ifndef TUTTI_SYMBOL_UNWIND_H
@@ -33,6 +36,8 @@ struct unwind_input {
 
 /* Fills in the registers. */
 void unwind_take_registers(struct unwind_input *input, const struct user_regs_struct *registers);
+/* Fills in what is known of a thread that waits in a system call and was not stopped. */
+void unwind_take_place(struct unwind_input *input, uint64_t stack_pointer, uint64_t pc);
 
 /* The reason why there are no more frames. */
 enum unwind_end {

@@ -122,7 +122,7 @@ static bool monitor_prove(struct monitor *monitor, double horizon)
             ranks[i] = (struct deadlock_rank){&tracked[i]->record,
                                               horizon - tracked[i]->since >= STILL &&
                                                   has_run(tracked[i]) && is_alone(tracked[i]),
-                                              tracked[i]->function};
+                                              tracked[i]->function, !tracked[i]->vitals.alive};
     monitor->stuck_count =
         deadlock_prove(ranks, size, horizon - monitor->tracker.progress >= settled, &monitor->proof,
                        &monitor->stuck);

@@ -24,6 +24,7 @@ struct job {
     double now;
     double busy, ran, turns; /* values of each rank per second */
     int threads;
+    bool dead[RANKS];
 };
 
 static void start(struct job *job)
@@ -66,7 +67,7 @@ static double pass(struct job *job, double seconds)
     double begin = job->now;
     while (job->now < begin + seconds) {
         for (int rank = 0; rank < RANKS; rank++) {
-            struct vitals vitals = {.alive = true,
+            struct vitals vitals = {.alive = !job->dead[rank],
                                     .processor = job->busy * job->now,
                                     .ran = job->ran * job->now,
                                     .turns = (uint64_t)(job->turns * job->now),
@@ -224,6 +225,25 @@ static void test_threads_that_might_call(void **state)
     assert_true(is_proved_in(&job, 2));
 }
 
+/* All others wait for a rank whose record says that it has ended. A child may have written that, so
+ * it counts only if the kernel says so, too. */
+static void test_an_end_that_is_none(void **state)
+{
+    struct job job;
+    (void)state;
+    for (int dead = 0; dead <= 1; dead++) {
+        start(&job);
+        wait_in_a_circle(&job, 0);
+        for (int rank = 0; rank + 1 < RANKS; rank++)
+            job.ranks[rank]->record.lanes[0].peer = RANKS - 1;
+        go(&job, RANKS - 1, 300, false);
+        job.ranks[RANKS - 1]->record.state = BEACON_ENDED;
+        job.ranks[RANKS - 1]->record.posted = 0;
+        job.dead[RANKS - 1] = dead;
+        assert_int_equal(is_proved_in(&job, 20), dead);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +253,7 @@ int main(void)
         cmocka_unit_test(test_others_at_a_new_place),
         cmocka_unit_test(test_ranks_that_hardly_run),
         cmocka_unit_test(test_threads_that_might_call),
+        cmocka_unit_test(test_an_end_that_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

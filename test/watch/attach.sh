@@ -33,6 +33,25 @@ for model in progress parastack; do
     job=
 done
 
+# What a program sees of it: nothing, not even in system calls that the kernel does not restart after a stop.
+mpi_cc "$flavour" -D_GNU_SOURCE -O1 "$HERE/waits.c" -o waits
+"mpiexec.$flavour" -n 2 ./waits >job.out 2>&1 </dev/null &
+job=$!
+until_ test -e begun.0 -a -e begun.1
+looks=0
+for _ in 1 2 3 4 5; do
+    [ "$looks" -lt 100 ] || break
+    expect_exit 4 timeout 600 "$TUTTI" watch --pid="$job" --no-out --json=x.json --time-limit=15
+    looks=$((looks + $(jq .stats.looks x.json)))
+done
+[ "$looks" -ge 100 ] || fail "only $looks looks"
+touch stop
+wait "$job" || { cat job.out >&2; fail 'the job did not end well'; }
+job=
+for rank in 0 1; do
+    grep -qx 'calls: [0-9]*, disturbed: 0' "waits.$rank" || { cat job.out >&2; fail "rank $rank, $looks looks: $(cat "waits.$rank")"; }
+done
+
 # A number without a process, a process without MPI, a word that is no number.
 expect_exit 2 "$TUTTI" watch --no-out --pid=$$
 expect_text err 'neither uses MPICH or Open MPI'

@@ -90,6 +90,13 @@ for flavour in $(flavours); do
     (ulimit -Sf 20000 && guarded 0 watch unlimited)
     expect_text err 'the job runs and is not watched'
     expect_text x.json 'which was not watched'
+    # What the program has told the kernel about debuggers is replaced only where the monitor could not look otherwise.
+    for scope in 0 1 2 3 none; do
+        rm -f "scope-$scope"
+        [ "$scope" = none ] || echo "$scope" >"scope-$scope"
+        guarded 0 'watch --interface=lo' "scope-$scope"
+        expect_text err "admitted: $([ "$scope" = 1 ] && echo 1 || echo 0)"
+    done
     lonely 127.0.0.1:1   # refuses
     lonely 192.0.2.1:999 # is silent
     line=(env SLURMD_NODENAME=near ./harmless)

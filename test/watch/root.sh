@@ -62,6 +62,11 @@ status=/proc/$reader/status
 grep -qE '^CapEff:\s0+$' "$status" && grep -qE '^CapPrm:\s0+$' "$status" || fail "it has rights: $(cat "$status")"
 grep -qE '^NoNewPrivs:\s1$' "$status" || fail 'it can get rights'
 [ -z "$(awk '/^Groups:/ { print $2 }' "$status")" ] || fail 'it has groups'
+# It has nothing of root's terminal: neither open, nor as the one that it belongs to.
+for descriptor in 0 1 2; do
+    [ "$(readlink "/proc/$reader/fd/$descriptor")" = /dev/null ] || fail "it has root's descriptors: $(ls -l "/proc/$reader/fd")"
+done
+[ "$(awk '{ sub(/.*\) /, ""); print $4 }' "/proc/$reader/stat")" = "$reader" ] || fail "it is in a session of root's: $(cat "/proc/$reader/stat")"
 [ "$(find "/proc/$reader/fd" -type l | wc -l)" -le 6 ] || fail "it has files of root: $(ls -l "/proc/$reader/fd")"
 ! tr '\0' '\n' <"/proc/$reader/environ" | grep . || fail "it has root's environment"
 # By now this process has looked into the program, and root has not.

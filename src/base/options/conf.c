@@ -258,8 +258,8 @@ static const char *sentence_of_ignored(const struct place *place)
     bool one = place->refused.count == 1;
     const char *sentence =
         arena_printf(arena,
-                     "%s in %s %s ignored, because %s could execute or write something%s; read the "
-                     "file: `tutti trust %s` allows %s as it is",
+                     "%s in %s %s ignored, because %s could execute, write or end something%s; "
+                     "read the file: `tutti trust %s` allows %s as it is",
                      names.data, place->path, one ? "is" : "are", one ? "it" : "they", changed,
                      slash ? folder : ".", one ? "it" : "them");
     text_free(&names);

@@ -23,7 +23,7 @@ static _Noreturn void options_broken(const char *sentence, const char *name)
 int options_assign(struct options *options, const struct option *option, const char *text,
                    enum option_source source, const char *where, struct error *error)
 {
-    struct option_value read = {.option = option, .source = source};
+    struct option_value read = {.option = option, .source = source, .origin = where};
     if (option_read_value(option, text, where, &read, error) != 0)
         return -1;
     for (size_t i = 0; i < options->value_count; i++)
@@ -379,6 +379,17 @@ const char *options_text(const struct options *options, const char *name)
 bool options_given(const struct options *options, const char *name)
 {
     return find_value(options, name)->source != FROM_TABLE;
+}
+
+bool options_on_line(const struct options *options, const char *name)
+{
+    return find_value(options, name)->source == FROM_FLAG;
+}
+
+const char *options_origin(const struct options *options, const char *name)
+{
+    const struct option_value *value = find_value(options, name);
+    return value->source == FROM_TABLE ? NULL : value->origin;
 }
 
 const char *options_misplaced(const struct options *options)

@@ -117,7 +117,12 @@ bool options_flag(const struct options *options, const char *name);
 long options_number(const struct options *options, const char *name);
 double options_seconds(const struct options *options, const char *name);
 const char *options_text(const struct options *options, const char *name); /* NULL: not given */
-bool options_given(const struct options *options, const char *name); /* by flag, env or file */
+bool options_given(const struct options *options, const char *name);   /* by flag, env or file */
+bool options_on_line(const struct options *options, const char *name); /* by flag */
+
+/* Returns where the value comes from: "option --out", "variable TUTTI_OUT" or
+ * "/project/.tutti.conf:3: out"; NULL: it is not given. */
+const char *options_origin(const struct options *options, const char *name);
 
 /* Returns the first word behind the program if it has the name of an option of the verb, and no
  * "--" marks it as the program's own; else NULL. */

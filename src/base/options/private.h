@@ -27,7 +27,8 @@ enum option_source {
 struct option_value {
     const struct option *option;
     enum option_source source;
-    const char *text; /* NULL: not given */
+    const char *origin; /* the place that the value comes from, for a person */
+    const char *text;   /* NULL: not given */
     bool flag;
     long number;
     double seconds;

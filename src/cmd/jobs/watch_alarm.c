@@ -209,21 +209,21 @@ size_t watching_missing(const struct watching *at)
 }
 
 /* Saves the report and prints it. If one of them fails, does the other: a full disk is no reason to
- * be silent. */
+ * be silent. With --transparent, standard output belongs to the job alone: others may parse it. */
 static void report_alarm(struct watching *at)
 {
     const struct options *options = at->native.options;
     struct error error;
-    bool printed = false;
+    bool transparent = options_flag(options, "transparent"), printed = false;
     int failed = output_save(&at->native.output, options, &at->document, &error);
     if (failed)
         watching_lose(at, &error);
-    if (!output_stdout_taken(options)) {
+    if (!transparent && !output_stdout_taken(options)) {
         printed = run_print_report(at->native.context, &at->document, &error) == 0;
         if (!printed)
             watching_lose(at, &error);
     }
-    if (!printed && at->lost)
+    if (transparent || (!printed && at->lost))
         run_print_report_on_stderr(&at->document);
 }
 

@@ -46,17 +46,35 @@ const char *native_preload(struct native *native, const char *guest, struct erro
     return variable;
 }
 
+/* Returns the limit on the seconds of the job; 0: none. The environment of a batch job is that of
+ * all its steps, so a limit there may be meant for another command. */
+static double native_limit(const struct native *native)
+{
+    if (native->is_step && !options_on_line(native->options, "time-limit"))
+        return 0;
+    return options_seconds(native->options, "time-limit");
+}
+
 int native_start(struct native *native, const char *const *variables, struct process **process,
                  struct error *error)
 {
     char **words = launcher_words(&native->line, variables, &native->arena);
     /* Without a folder of results, `directory` is temporary. */
     const char *const folders[] = {native->output.directory ? NULL : native->directory, NULL};
-    struct process_limits limits = {.seconds = options_seconds(native->options, "time-limit"),
+    struct process_limits limits = {.seconds = native_limit(native),
                                     .outlives = native->outlives,
                                     .forwards = true,
                                     .folders = folders};
     return process_start(words, NULL, &limits, process, error);
+}
+
+void native_finish(const struct native *native, struct process *process,
+                   struct process_result *result)
+{
+    process_finish(process, result);
+    if (result->timed_out)
+        log_warning(&native->context->log, "the job was ended at its time limit of %g s (%s)",
+                    native_limit(native), options_origin(native->options, "time-limit"));
 }
 
 void native_describe_end(const struct process_result *result, const char *coverage, const char *why,

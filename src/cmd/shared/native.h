@@ -15,6 +15,8 @@ struct native {
     struct output output;
     char *directory; /* where the guests write: the folder of results, or a temporary one */
     bool outlives;   /* the job continues when the command is killed */
+    bool is_step; /* the job is a step that a batch system starts: only the command line limits its
+                     time */
 };
 
 /* Parses the command line. The caller must call native_close(), also after an error. */
@@ -31,6 +33,10 @@ const char *native_preload(struct native *native, const char *guest, struct erro
 /* Starts the job; each process gets the variables, a NULL-terminated list. */
 int native_start(struct native *native, const char *const *variables, struct process **process,
                  struct error *error);
+
+/* Does what process_finish() does, and tells the user if the time limit has ended the job. */
+void native_finish(const struct native *native, struct process *process,
+                   struct process_result *result);
 
 /* Adds a finding, with the reason `why`, if the job did not end well. Sets the verdict and the
  * coverage. */

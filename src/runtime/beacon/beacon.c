@@ -7,6 +7,7 @@
 #include "runtime/weak.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,7 @@ static int level = MPI_THREAD_SINGLE; /* the highest thread level that MPI has g
 static int own_threads;               /* number of threads that the library created when it
                                          started */
 static bool has_world;                /* from MPI_Init to MPI_Finalize */
+static long owner;                    /* number of the process that has claimed the record */
 
 /* Makes a forked child write to memory that nobody reads: it is no rank. */
 static void beacon_forget(void)
@@ -44,15 +46,25 @@ static void beacon_forget(void)
     pthread_setspecific(ending, NULL); /* the end of the child's thread must not free a lane */
 }
 
+/* Returns whether this is the process that has claimed the record. A child that was made by
+ * _Fork(), clone() or vfork() is another one, and beacon_forget() did not run in it. This asks the
+ * kernel, because some versions of libc give such a child the number of its parent. */
+static bool is_owner(void)
+{
+    return file && syscall(SYS_getpid) == owner;
+}
+
 static void beacon_end(void)
 {
-    if (file)
+    if (is_owner())
         atomic_store(&beacon_process->state, BEACON_ENDED);
 }
 
 static void leave_lane(void *lane)
 {
     struct beacon_lane *mine = lane;
+    if (!is_owner())
+        return;
     uint64_t sequence = atomic_load(&mine->sequence);
     atomic_store(&mine->sequence, (sequence + 1) & ~UINT64_C(1));
     mine->thread = 0;
@@ -65,10 +77,24 @@ static void write_names(void)
     atomic_store_explicit(&file->named, 1, memory_order_release);
 }
 
-/* Allows the monitor to read this process, on systems where otherwise only ancestors may. */
+/* Returns whether the kernel permits only ancestors, and the process that this one names, to look
+ * at it: Yama's scope 1. */
+static bool needs_admission(void)
+{
+    char scope = '0';
+    int setting = open("/proc/sys/kernel/yama/ptrace_scope", O_RDONLY | O_CLOEXEC);
+    bool known = setting >= 0 && read(setting, &scope, 1) == 1;
+    if (setting >= 0)
+        close(setting);
+    return known && scope == '1';
+}
+
+/* Allows the monitor to read this process, on systems where otherwise only ancestors may. This
+ * replaces a process that the program has named (nobody can ask which), so it happens only where
+ * it is needed. */
 static void admit_monitor(void)
 {
-    if (file->monitor != 0)
+    if (file->monitor != 0 && needs_admission())
         prctl(PR_SET_PTRACER, (unsigned long)file->monitor, 0, 0, 0);
 }
 
@@ -82,7 +108,8 @@ static void beacon_claim(void)
         return;
     beacon_process = &file->processes[place];
     beacon_visits = file->visits[place];
-    beacon_process->pid = getpid();
+    owner = syscall(SYS_getpid);
+    beacon_process->pid = (int32_t)owner;
     beacon_process->rank = -1;
     beacon_process->base = getauxval(AT_PHDR);
     if (place == 0)
@@ -177,6 +204,8 @@ void beacon_session_started(MPI_Session session, int before)
 static void beacon_finish(void)
 {
     MPI_Session other;
+    if (file && !is_owner())
+        return; /* a child whose end finalizes MPI, or tries to */
     if (!has_world && session_open(&other) == 0)
         atomic_store(&beacon_process->state, BEACON_FINALIZING);
 }

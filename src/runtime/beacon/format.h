@@ -37,7 +37,7 @@ enum beacon_state {
     BEACON_STARTING, /* in MPI_Init */
     BEACON_RUNNING,
     BEACON_FINALIZING, /* from the call of MPI_Finalize on */
-    BEACON_ENDED,      /* the process exits */
+    BEACON_ENDED,      /* the process exits; a monitor also asks the kernel */
 };
 
 /* What a call needs from other ranks before it can return. */

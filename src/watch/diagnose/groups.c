@@ -26,7 +26,7 @@ const char *groups_activity(const struct tracked *process)
 
 char groups_letter(const struct tracked *process)
 {
-    if (!process || !tracker_alive(process) || atomic_load(&process->record.state) == BEACON_ENDED)
+    if (!process || !tracker_alive(process))
         return '.';
     if (tracker_inside(process))
         return 'i';
@@ -37,10 +37,9 @@ char groups_letter(const struct tracked *process)
 static struct group groups_group_of(const struct tracked *process, double now)
 {
     struct group group = {.what = "move", .since = now};
-    uint32_t state = atomic_load(&process->record.state);
     if (process->unseen)
         group.what = "not seen: the monitor of their node is lost";
-    else if (!process->vitals.alive || state == BEACON_ENDED)
+    else if (!process->vitals.alive)
         group.what = "ended";
     else if (now - process->since >= MOVES) {
         bool inside = tracker_inside(process), polls = tracker_polls(process);

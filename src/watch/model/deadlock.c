@@ -309,7 +309,8 @@ static bool deadlock_describe(struct proof *proof, const struct deadlock_rank *r
         *rank = (struct rank){.process = record,
                               .lane = deadlock_lane(record),
                               .function = ranks[i].function,
-                              .gone = state >= BEACON_FINALIZING,
+                              .gone = state == BEACON_FINALIZING ||
+                                      (state == BEACON_ENDED && ranks[i].dead),
                               .receives = (int64_t)(record->posted - record->received)};
         rank->stuck = rank->lane && !rank->gone && ranks[i].still;
         rank->under_way = (int64_t)(0 - record->received); /* wraps if the record is damaged */

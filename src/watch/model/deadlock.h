@@ -9,6 +9,9 @@
  * reveals it. It makes one assumption: if ranks are in different collectives, which MPI forbids,
  * and nothing has moved for a while, the library does not recover.
  *
+ * A rank that says that it has ended counts as able to continue until the kernel says so, too: a
+ * child of it may have written that, and functions that run at its end may still send.
+ *
  * Only ranks that stand still can be stuck. The others may be anywhere by now, so they could
  * continue.
  *
@@ -38,6 +41,7 @@ struct deadlock_rank {
     const struct beacon_process *record; /* NULL: there is none */
     bool still;           /* it is unchanged since a moment ago, and had time to change */
     const char *function; /* function that it is in; NULL: not known */
+    bool dead;            /* the kernel says that the process has ended */
 };
 
 /* Proves which ranks are stuck. `ranks` lists all ranks in order; `settled`: nothing has changed

@@ -14,6 +14,7 @@ struct job {
     int size;
     bool moved[RANKS_MAX];
     const char *functions[RANKS_MAX];
+    bool dead[RANKS_MAX];
     struct arena arena;
 };
 
@@ -76,7 +77,8 @@ static size_t prove(struct job *job, bool settled, const struct stuck **stuck)
 {
     static struct deadlock_rank ranks[RANKS_MAX];
     for (int i = 0; i < job->size; i++)
-        ranks[i] = (struct deadlock_rank){job->records[i], !job->moved[i], job->functions[i]};
+        ranks[i] = (struct deadlock_rank){job->records[i], !job->moved[i], job->functions[i],
+                                          job->dead[i]};
     return deadlock_prove(ranks, job->size, settled, &job->arena, stuck);
 }
 
@@ -116,6 +118,11 @@ static void a_rank_that_computes_may_send(void **state)
     atomic_store(&job.records[2]->state, BEACON_FINALIZING);
     assert_int_equal(prove(&job, true, &stuck), 2);
     assert_int_equal(stuck[1].needs[0], 2);
+    /* One that ends sends nothing more once it has ended. */
+    atomic_store(&job.records[2]->state, BEACON_ENDED);
+    assert_int_equal(prove(&job, true, &stuck), 0);
+    job.dead[2] = true;
+    assert_int_equal(prove(&job, true, &stuck), 2);
     end(&job);
 }
 

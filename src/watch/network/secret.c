@@ -77,27 +77,25 @@ static char *secret_folder(struct error *error)
 
 int secret_save(const struct secret *secret, char **path, struct error *error)
 {
-    char text[TEXT], *folder = secret_folder(error);
+    char text[TEXT], *made, *folder = secret_folder(error);
     if (!folder)
         return -1;
-    char *made = memory_printf("%s/watch-XXXXXX", folder);
+    int descriptor = file_make_private(folder, "watch-", &made, error);
     free(folder);
-    int descriptor = mkostemp(made, O_CLOEXEC); /* 0600, whatever the umask */
+    if (descriptor < 0)
+        return -1;
     secret_print(secret, text);
-    bool written = descriptor >= 0 &&
-                   write(descriptor, text, sizeof text - 1) == (ssize_t)sizeof text - 1 &&
+    bool written = write(descriptor, text, sizeof text - 1) == (ssize_t)sizeof text - 1 &&
                    fsync(descriptor) == 0;
     sodium_memzero(text, sizeof text);
     if (!written)
         error_errno(error, "cannot write %s", made);
-    if (descriptor >= 0)
-        close(descriptor);
+    close(descriptor);
     if (written) {
         *path = made;
         return 0;
     }
-    if (descriptor >= 0)
-        unlink(made);
+    unlink(made);
     free(made);
     return -1;
 }

@@ -31,7 +31,7 @@ void secret_lend(const struct secret *secret);
 void secret_take_back(void);
 
 /* Writes the secret to a new file that only this user can read, in ~/.cache/tutti. Sets the path,
- * which the caller frees. */
+ * which the caller frees. First removes the files of commands of this machine that were killed. */
 int secret_save(const struct secret *secret, char **path, struct error *error);
 
 /* For the other end: reads the variable, or the file if the variable is not set (NULL: there is no

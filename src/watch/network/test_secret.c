@@ -4,12 +4,14 @@
 #include "base/file.h"
 #include "base/memory.h"
 
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -107,12 +109,55 @@ static void test_foreign_file(void **state)
     free(path);
 }
 
+static int count_files(const char *inside)
+{
+    int count = 0;
+    DIR *directory = opendir(inside);
+    for (const struct dirent *entry; directory && (entry = readdir(directory));)
+        count += strncmp(entry->d_name, "watch-", 6) == 0;
+    if (directory)
+        closedir(directory);
+    return count;
+}
+
+/* The file of a command that was killed goes when the next one saves its own; files of commands
+ * that live, or of which nothing is known, stay. */
+static void test_left_file(void **state)
+{
+    (void)state;
+    struct secret secret;
+    struct error error;
+    char *path, *more, *inside = memory_printf("%s/tutti", folder);
+    secret_make(&secret);
+    assert_int_equal(secret_save(&secret, &path, &error), 0);
+    char *strange = memory_printf("%s/watch-12345678-1-1-aaaaaa", inside);
+    assert_int_equal(file_write(strange, "x", 1, &error), 0);
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(secret_save(&secret, &path, &error) == 0 ? 0 : 1);
+    int status = 0;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    assert_int_equal(count_files(inside), 3);
+    assert_int_equal(secret_save(&secret, &more, &error), 0);
+    assert_int_equal(count_files(inside), 3);
+    assert_int_equal(secret_find(path, &secret, &error), 0);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(unlink(more), 0);
+    assert_int_equal(unlink(strange), 0);
+    free(path);
+    free(more);
+    free(strange);
+    free(inside);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_environment),
         cmocka_unit_test(test_file),
         cmocka_unit_test(test_foreign_file),
+        cmocka_unit_test(test_left_file),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

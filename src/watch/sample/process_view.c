@@ -15,6 +15,8 @@ struct process_view {
     pid_t pid;
     struct symbols *symbols;     /* for the own user's process; either this or `reader` is set */
     struct stack_reader *reader; /* for another user's process, if this process is root */
+    uint64_t
+        unknown; /* a place from which no caller was found, with a new layout either; 0: none */
 };
 
 static int start_reader(pid_t pid, uid_t user, gid_t group, struct stack_reader **reader,
@@ -104,12 +106,16 @@ static int find_frames_anew(struct process_view *view, const struct thread_sampl
 {
     struct process_view anew = {.pid = view->pid};
     struct error ignored;
-    if (open_layout(&anew, &ignored) != SAMPLE_TAKEN)
+    uint64_t last = stack->pc_count > 0 ? stack->pcs[stack->pc_count - 1] : 0;
+    if (last == view->unknown || open_layout(&anew, &ignored) != SAMPLE_TAKEN)
         return 0; /* the old layout stays */
     symbols_close(view->symbols);
     stack_reader_close(view->reader);
     *view = anew;
-    return find_frames(view, sample, arena, stack, error);
+    int failed = find_frames(view, sample, arena, stack, error);
+    if (!failed && stack->end == UNWIND_LOST)
+        view->unknown = last;
+    return failed;
 }
 
 static int take_stack(struct process_view *view, const struct thread_sample *sample,
@@ -122,6 +128,7 @@ static int take_stack(struct process_view *view, const struct thread_sample *sam
         return 0;
     stack->stop_signal = sample->stop_signal;
     stack->stopped_us += sample->stopped_us;
+    stack->turns = sample->turns;
     int status = find_frames(view, sample, arena, stack, error);
     if (status == 0 && stack->end == UNWIND_LOST)
         status = find_frames_anew(view, sample, arena, stack, error);

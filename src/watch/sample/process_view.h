@@ -24,7 +24,8 @@ struct thread_stack {
     enum sample_status status; /* the rest is set only if this is SAMPLE_TAKEN */
     int stop_signal;           /* as in struct thread_sample */
     double stopped_us;
-    uint64_t *pcs; /* as from unwind_copied() */
+    uint64_t turns; /* as in struct thread_sample */
+    uint64_t *pcs;  /* as from unwind_copied() */
     size_t pc_count;
     enum unwind_end end;
     size_t mpi_depth; /* as from stack_mpi_depth(): ParaStack only needs whether it is 0 */

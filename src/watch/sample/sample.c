@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "watch/sample/refusal.h"
+#include "watch/sample/system_call.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -25,7 +26,8 @@ const struct sample_limits sample_limits_default = {SAMPLE_STACK_DEFAULT, 1.0};
 
 enum {
     RED_ZONE = 128, /* bytes below the stack pointer that a function may use (System V ABI) */
-    PAGE = 4096,    /* smallest size of a page: memory is readable or not in such pieces */
+    STATUS_BYTES_MAX = 1 << 16,
+    PAGE = 4096, /* smallest size of a page: memory is readable or not in such pieces */
 };
 
 /* One look at a process. A separate thread makes it: when a thread ends, the kernel releases
@@ -37,6 +39,7 @@ struct look {
     struct thread_sample *samples;
     size_t count;
     unsigned char *buffer; /* limits.stack_bytes */
+    bool holds;            /* a thread is traced until the look's thread ends */
     struct error error;    /* about the first thread whose status is not SAMPLE_TAKEN */
 };
 
@@ -96,19 +99,10 @@ static size_t copy_memory(pid_t tid, uint64_t address, unsigned char *bytes, siz
     return got > 0 ? (size_t)got : 0;
 }
 
-/* Copies registers and stack of a stopped thread. */
-static bool copy_thread(struct look *look, struct thread_sample *sample)
+/* Copies the stack of a thread whose stack pointer is known. */
+static void copy_stack(struct look *look, struct thread_sample *sample)
 {
     struct unwind_input *input = &sample->input;
-    struct user_regs_struct registers;
-    struct iovec place = {&registers, sizeof registers};
-    if (ptrace(PTRACE_GETREGSET, sample->tid, (void *)NT_PRSTATUS, &place) != 0)
-        return false;
-    if (place.iov_len != sizeof registers) {
-        errno = ENOEXEC;
-        return false;
-    }
-    unwind_take_registers(input, &registers);
     input->address = input->stack_pointer - RED_ZONE;
     input->size = copy_memory(sample->tid, input->address, look->buffer, look->limits.stack_bytes);
     if (input->size == 0) {
@@ -116,7 +110,41 @@ static bool copy_thread(struct look *look, struct thread_sample *sample)
         input->size =
             copy_memory(sample->tid, input->address, look->buffer, look->limits.stack_bytes);
     }
+}
+
+/* Copies registers and stack of a stopped thread. */
+static bool copy_thread(struct look *look, struct thread_sample *sample,
+                        struct user_regs_struct *registers)
+{
+    struct iovec place = {registers, sizeof *registers};
+    if (ptrace(PTRACE_GETREGSET, sample->tid, (void *)NT_PRSTATUS, &place) != 0)
+        return false;
+    if (place.iov_len != sizeof *registers) {
+        errno = ENOEXEC;
+        return false;
+    }
+    unwind_take_registers(&sample->input, registers);
+    copy_stack(look, sample);
     return true;
+}
+
+/* Copies the stack of a thread that waits in a system call which a stop would disturb. Returns
+ * false if there is no such thread, or if it does not wait for long enough; then it may be stopped:
+ * a call that it is in has just begun. */
+static bool copy_waiting_thread(struct look *look, struct thread_sample *sample)
+{
+    enum { TRIES = 5 };
+    struct system_call_wait wait;
+    for (int i = 0; i < TRIES && system_call_must_wait(look->pid, sample->tid, &wait); i++) {
+        unwind_take_place(&sample->input, wait.call.stack_pointer, wait.call.pc);
+        copy_stack(look, sample);
+        sample->turns = wait.turns;
+        if (system_call_still_waits(look->pid, sample->tid, &wait))
+            return true;
+    }
+    sample->input = (struct unwind_input){0};
+    sample->turns = 0;
+    return false;
 }
 
 /* Returns the signal to send to the thread when it continues: the one that it stopped for, if
@@ -129,6 +157,62 @@ static int signal_to_deliver(const siginfo_t *reason, int *stop_signal)
     if ((reason->si_code & 0xff) != SIGTRAP)
         *stop_signal = reason->si_code & 0xff;
     return 0;
+}
+
+/* Returns whether the program has a handler for the signal. */
+static bool is_caught(const struct look *look, int signal)
+{
+    char path[64], *text;
+    struct error ignored;
+    static const char word[] = "\nSigCgt:";
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)look->pid);
+    if (file_read(path, STATUS_BYTES_MAX, &text, NULL, &ignored) != 0)
+        return false;
+    const char *at = strstr(text, word);
+    uint64_t caught = at ? strtoull(at + sizeof word - 1, NULL, 16) : 0;
+    free(text);
+    return caught >> (signal - 1) & 1;
+}
+
+static bool sample_set_registers(pid_t tid, const struct user_regs_struct *registers)
+{
+    struct user_regs_struct copy = *registers;
+    struct iovec place = {&copy, sizeof copy};
+    return ptrace(PTRACE_SETREGSET, tid, (void *)NT_PRSTATUS, &place) == 0;
+}
+
+/* Lets a stopped thread continue, with a signal if there is one for it, and makes it begin the
+ * system call again that the stop has interrupted. A handler that the program has for a signal must
+ * still find the call interrupted: a program may use a signal to end a wait. So the thread is
+ * followed until it enters the call. It is not released there, since that would interrupt the call
+ * once more: it continues, and the end of the look's thread releases it. */
+static void let_continue(struct look *look, const struct thread_sample *sample,
+                         const struct user_regs_struct *registers, int signal)
+{
+    enum { ENTERS_CALL = SIGTRAP | 0x80 };
+    struct user_regs_struct again = *registers;
+    siginfo_t reason;
+    double since;
+    int ignored;
+    bool caught = signal != 0 && is_caught(look, signal);
+    bool repeats = !caught && system_call_repeat(look->pid, sample->tid, &again) &&
+                   sample_set_registers(sample->tid, &again);
+    while (repeats) {
+        look->holds = true;
+        ptrace(PTRACE_SYSCALL, sample->tid, NULL, (void *)(intptr_t)signal);
+        if (!wait_for_stop(sample->tid, look->limits.seconds, &reason, &since))
+            return;
+        if (reason.si_code == ENTERS_CALL) {
+            ptrace(PTRACE_CONT, sample->tid, NULL, NULL);
+            return;
+        }
+        signal = signal_to_deliver(&reason, &ignored);
+        caught = signal != 0 && is_caught(look, signal);
+        if (caught)
+            sample_set_registers(sample->tid, registers);
+        repeats = signal != 0 && !caught;
+    }
+    ptrace(PTRACE_DETACH, sample->tid, NULL, (void *)(intptr_t)signal);
 }
 
 static enum sample_status explain_end(const struct look *look, const struct thread_sample *sample,
@@ -171,23 +255,36 @@ static enum sample_status explain_copy(const struct look *look, const struct thr
     return SAMPLE_FAILED;
 }
 
-static enum sample_status take_sample(struct look *look, struct thread_sample *sample,
-                                      struct error *error)
+static enum sample_status stop_and_copy(struct look *look, struct thread_sample *sample,
+                                        struct error *error)
 {
     siginfo_t reason;
     double since;
-    if (ptrace(PTRACE_SEIZE, sample->tid, NULL, NULL) != 0)
+    struct user_regs_struct registers;
+    if (ptrace(PTRACE_SEIZE, sample->tid, NULL, (void *)PTRACE_O_TRACESYSGOOD) != 0)
         return refusal_explain(look->pid, sample->tid, errno, error);
     ptrace(PTRACE_INTERRUPT, sample->tid, NULL, NULL);
     if (!wait_for_stop(sample->tid, look->limits.seconds, &reason, &since))
         return explain_no_stop(look, sample, error);
-    bool copied = copy_thread(look, sample);
+    bool copied = copy_thread(look, sample, &registers);
     int why_not = errno;
     int deliver = signal_to_deliver(&reason, &sample->stop_signal);
-    ptrace(PTRACE_DETACH, sample->tid, NULL, (void *)(intptr_t)deliver);
+    if (copied && sample->stop_signal == 0)
+        let_continue(look, sample, &registers, deliver);
+    else
+        ptrace(PTRACE_DETACH, sample->tid, NULL, (void *)(intptr_t)deliver);
     sample->stopped_us = (clock_seconds() - since) * 1e6;
-    if (!copied)
-        return explain_copy(look, sample, why_not, error);
+    return copied ? SAMPLE_TAKEN : explain_copy(look, sample, why_not, error);
+}
+
+static enum sample_status take_sample(struct look *look, struct thread_sample *sample,
+                                      struct error *error)
+{
+    if (!copy_waiting_thread(look, sample)) {
+        enum sample_status status = stop_and_copy(look, sample, error);
+        if (status != SAMPLE_TAKEN)
+            return status;
+    }
     unsigned char *bytes = arena_alloc(look->arena, sample->input.size);
     memcpy(bytes, look->buffer, sample->input.size);
     sample->input.bytes = bytes;
@@ -231,7 +328,7 @@ static void wait_for_release(const struct look *look)
     enum { TRIES = 100 };
     const struct timespec nap = {0, 100000};
     for (size_t i = 0; i < look->count; i++)
-        for (int try = 0; look->samples[i].status == SAMPLE_STUCK && try < TRIES &&
+        for (int try = 0; (look->holds || look->samples[i].status == SAMPLE_STUCK) && try < TRIES &&
                           refusal_tracer(look->samples[i].tid) != 0;
              try++)
             nanosleep(&nap, NULL);

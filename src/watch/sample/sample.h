@@ -2,9 +2,12 @@
  *
  * It stops a thread with ptrace, copies its registers and a part of its stack, and lets it
  * continue; symbol/unwind.h finds the frames afterwards. The thread loses nothing: a signal that
- * arrives meanwhile is delivered, and a process that was stopped (SIGSTOP) stays stopped. One
- * effect cannot be avoided: a system call that the kernel does not restart after a stop
- * (epoll_wait, semtimedop, sigtimedwait; signal(7)) returns EINTR.
+ * arrives meanwhile is delivered, and a process that was stopped (SIGSTOP) stays stopped.
+ *
+ * A thread that waits in a system call which would fail after a stop (system_call.h) is not
+ * stopped: its stack is copied while it waits. Only the stack pointer and the place are known of
+ * its registers then, so frames may be missing at the outer end. A thread that begins such a call
+ * just when it is stopped makes the call again.
  *
  * Exit states are left to the parents of the processes: this code never calls wait(), and the
  * caller may wait for any process meanwhile, in other threads, too. It does not use signals of the
@@ -50,7 +53,10 @@ struct thread_sample {
     /* The rest is set if status is SAMPLE_TAKEN. */
     int stop_signal; /* the signal that had stopped the whole process already; 0: it was not stopped
                       */
-    double stopped_us;         /* upper bound of the time that it did not run because of this */
+    double stopped_us; /* upper bound of the time that it did not run because of this; 0: it was not
+                          stopped */
+    uint64_t turns; /* of a thread that was not stopped: how often it has given up its processor, or
+                       lost it. As long as that stays the same, the thread is in the same call */
     struct unwind_input input; /* its bytes live in the arena */
 };
 

@@ -244,6 +244,23 @@ static void count_returns(struct sampler *sampler, struct sampled *rank, bool mo
     }
 }
 
+/* Returns whether nobody can tell where the thread is. */
+static bool sampler_is_lost(const struct thread_stack *stack, const struct stack_path *path)
+{
+    return stack->turns > 0 && stack->end != UNWIND_COMPLETE && !path->in_mpi;
+}
+
+/* Notes a look that could not tell where the rank is: it must not make a healthy job seem to stand
+ * still. */
+static void sampler_write_lost(struct sampled *rank, const struct thread_stack *stack,
+                               struct beacon_lane *lane)
+{
+    if (!write_lane(lane, STACK_OUTSIDE, 0) && stack->turns != rank->turns)
+        atomic_fetch_add(&lane->sequence, 2);
+    rank->turns = stack->turns;
+    stop_counting(rank);
+}
+
 static void sample_sampler_look(struct sampler *sampler, size_t index, struct board *board)
 {
     struct beacon_lane *lane = &board->file->processes[index].lanes[0];
@@ -254,6 +271,11 @@ static void sample_sampler_look(struct sampler *sampler, size_t index, struct bo
     if (sampler_look_at(sampler, rank, &arena, &stack, &error)) {
         struct stack_path path;
         process_view_path(rank->view, &stack, &arena, &path);
+        if (sampler_is_lost(&stack, &path)) {
+            sampler_write_lost(rank, &stack, lane);
+            arena_free(&arena);
+            return;
+        }
         enum stack_place place = path.in_mpi ? slowdown_place(path.mpi_function) : STACK_OUTSIDE;
         bool moved = write_lane(
             lane, place, path.in_mpi ? sampler_number_of(board->file, path.mpi_function) : 0);

@@ -8,7 +8,9 @@
  * call that it was last seen in (returns.h). If the kernel does not permit that, and for ranks that
  * poll, the history of the job must decide. Nothing can be proved this way.
  *
- * A look stops a thread for 20 to 60 microseconds.
+ * A look stops a thread for 20 to 60 microseconds, or not at all (sample.h). If a part of the stack
+ * is missing then, and no function of MPI is in the rest, nobody knows whether the process is in
+ * MPI. It counts as outside, and as moving if it has run since the last look.
  */
 #ifndef TUTTI_WATCH_SAMPLE_SAMPLER_H
 #define TUTTI_WATCH_SAMPLE_SAMPLER_H
@@ -32,6 +34,7 @@ struct sampled {
     struct process_view *view; /* NULL: it has ended */
     uint64_t site;             /* return address of the last call in which it was seen */
     int still;                 /* number of looks that found it at the same place */
+    uint64_t turns;            /* if its last stack was not found (sampler.c), those at that time */
     int returns;               /* descriptor of a counter (returns.h); -1: there is none */
 };
 

@@ -216,8 +216,19 @@ static int stack_reader_ask(struct stack_reader *reader, size_t begin, struct re
     return 0;
 }
 
+/* Leaves root's terminal: closes it, and moves to a session of its own, which has none. Otherwise a
+ * user who takes over the reader could read what root types, and type for root (TIOCSTI). */
+static bool leave_terminal(void)
+{
+    int nothing = open("/dev/null", O_RDWR);
+    bool closed = nothing >= 0;
+    for (int standard = STDIN_FILENO; standard <= STDERR_FILENO && closed; standard++)
+        closed = dup2(nothing, standard) == standard;
+    return closed && setsid() > 0;
+}
+
 /* Becomes the reader. The arguments and the environment of the command belong to root and must not
- * reach it. */
+ * reach it, and nor must any other descriptor. */
 static _Noreturn void become_reader(int socket)
 {
     static char name[] = "tutti", word[] = STACK_READER_WORD;
@@ -226,8 +237,8 @@ static _Noreturn void become_reader(int socket)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     if (dup2(socket, READER_SOCKET) == READER_SOCKET &&
-        (socket == READER_SOCKET ? fcntl(socket, F_SETFD, 0) : 0) == 0 &&
-        close_range(READER_SOCKET + 1, ~0U, 0) == 0)
+        (socket == READER_SOCKET ? fcntl(socket, F_SETFD, 0) : 0) == 0 && leave_terminal() &&
+        close_range(READER_SOCKET + 1, ~0U, 0) == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
         execve("/proc/self/exe", words, environment);
     _exit(ERROR_FAILED);
 }

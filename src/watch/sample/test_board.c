@@ -276,9 +276,11 @@ static void test_nobody_waits_for_a_start(void **state)
     (void)state;
     uint32_t place;
     int subreaper = 0, status;
+    char job[32];
+    snprintf(job, sizeof job, "no-monitor-%d", (int)getpid());
     prctl(PR_GET_CHILD_SUBREAPER, &subreaper);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    setenv(BEACON_VARIABLE, "no-monitor", 1);
+    setenv(BEACON_VARIABLE, job, 1);
     setenv(BEACON_MONITOR, "/bin/sleep 120", 1);
     assert_null(attach_board(&place)); /* twenty seconds later */
     unsetenv(BEACON_MONITOR);

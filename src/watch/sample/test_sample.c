@@ -1,7 +1,7 @@
 #include "watch/sample/sample.h"
 
 #include "watch/sample/refusal.h"
-#include "watch/sample/test_children.h"
+#include "watch/sample/test_looks.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -11,57 +11,9 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/ptrace.h>
 
 #include <cmocka.h>
-
-enum { FRAMES_MAX = 100 };
-
-/* Adds the names of the functions, innermost first, each between blanks. */
-static void name_frames(struct symbols *symbols, const struct thread_sample *sample, char *names,
-                        size_t space)
-{
-    uint64_t pcs[FRAMES_MAX];
-    size_t count = 0;
-    enum unwind_end end = UNWIND_LOST;
-    struct error error = {0};
-    if (unwind_copied(symbols, &sample->input, pcs, FRAMES_MAX, &count, &end, &error) != 0)
-        fail_msg("%s", error.text);
-    size_t used = (size_t)snprintf(names, space, " ");
-    for (size_t i = 0; i < count; i++) {
-        const struct frame *frames;
-        size_t frame_count;
-        symbols_find(symbols, pcs[i], i > 0, &frames, &frame_count);
-        for (size_t j = 0; j < frame_count && used < space; j++)
-            used += (size_t)snprintf(names + used, space - used, "%s ",
-                                     frames[j].function ? frames[j].function : "??");
-    }
-    if (end != UNWIND_COMPLETE)
-        fail_msg("the stack ends for reason %d:%s", (int)end, names);
-}
-
-static struct symbols *open_child(pid_t pid)
-{
-    struct symbols *symbols = NULL;
-    struct error error = {0};
-    if (symbols_open_pid(pid, &symbols, &error) != 0)
-        fail_msg("%s", error.text);
-    return symbols;
-}
-
-/* Looks at the main thread, and returns its sample. */
-static struct thread_sample look(pid_t pid, struct arena *arena)
-{
-    struct thread_sample sample = {0};
-    struct error error = {0};
-    if (sample_thread(pid, pid, NULL, arena, &sample, &error) != SAMPLE_TAKEN)
-        fail_msg("%s", error.text);
-    assert_int_equal(sample.tid, pid);
-    assert_true(sample.stopped_us > 0);
-    assert_true(sample.input.size > 0);
-    return sample;
-}
 
 /* Checks that the stack of the main thread contains these names next to each other, and main. */
 static void check_stack(pid_t pid, struct symbols *symbols, const char *wanted)
@@ -199,43 +151,6 @@ static void does_not_cut_a_sleep_short(void **state)
     arena_free(&arena);
     assert_int_equal(child_end(pid), 7);
     assert_true(atomic_load(&shared->counts) >= 300);
-    shared_free(shared);
-}
-
-static int wait_for_events(struct shared *shared)
-{
-    struct epoll_event event = {.events = EPOLLIN};
-    int waiter = epoll_create1(EPOLL_CLOEXEC);
-    if (waiter < 0 || epoll_ctl(waiter, EPOLL_CTL_ADD, test_pipe[0], &event) != 0)
-        return 1;
-    atomic_store(&shared->ready, 1);
-    int got;
-    while ((got = epoll_wait(waiter, &event, 1, -1)) < 0 && errno == EINTR)
-        atomic_fetch_add(&shared->interrupted, 1);
-    return got == 1 ? 7 : 1;
-}
-
-static void leaves_a_wait_for_events(void **state)
-{
-    (void)state;
-    enum { TIMES = 20 };
-    struct shared *shared = shared_make();
-    assert_int_equal(pipe(test_pipe), 0);
-    pid_t pid = child_start(wait_for_events, shared);
-    child_wait_ready(shared);
-    struct symbols *symbols = open_child(pid);
-    for (int i = 0; i < TIMES; i++) {
-        while (refusal_state(pid) != 'S')
-            nap_ms(1);
-        check_stack(pid, symbols, "epoll_wait wait_for_events ");
-    }
-    assert_int_equal(write(test_pipe[1], "*", 1), 1);
-    assert_int_equal(child_end(pid), 7);
-    /* At most once for each stop. */
-    assert_in_range(atomic_load(&shared->interrupted), 0, TIMES);
-    close(test_pipe[0]);
-    close(test_pipe[1]);
-    symbols_close(symbols);
     shared_free(shared);
 }
 
@@ -620,7 +535,6 @@ int main(void)
         cmocka_unit_test(sees_a_poll_of_the_clock),
         cmocka_unit_test(sees_a_read),
         cmocka_unit_test(does_not_cut_a_sleep_short),
-        cmocka_unit_test(leaves_a_wait_for_events),
         cmocka_unit_test(sees_all_threads),
         cmocka_unit_test(leaves_a_stopped_process_stopped),
         cmocka_unit_test(loses_no_signal),
