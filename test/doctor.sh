@@ -82,7 +82,7 @@ set -- $TUTTI_MPIS
 printf '#!/bin/sh\n[ "$1" != -show ] || exec mpicc.%s -show\necho "ring.c:1: error: no licence today" >&2\nexit 5\n' "$1" >poor/bin/mpicc
 chmod +x poor/bin/mpicc
 expect_exit 0 env PATH="$WORK/poor/bin:$PATH" "$TUTTI" doctor --mpi="$1"
-grep -qE "^warn  trials with .* not done +$WORK/poor/bin/mpicc cannot compile a small program: exit code 5, not 0: no licence today" out ||
+grep -qE "^warn  trials with .* not done +$WORK/poor/bin/mpicc cannot compile a small program: exit code 5 instead of 0: no licence today" out ||
     { cat out >&2; fail 'no sentence about an mpicc that fails'; }
 expect_exit 1 "$TUTTI" doctor --mpi="$WORK/poor/bin/mpicc"
 grep -qE '^fail  trials with ' out || fail 'the MPI that the user named fails, and doctor does not'

@@ -171,10 +171,12 @@ int cc_make_objects(struct cc *cc)
  * directory and get lost. */
 static int compile_beside(struct cc *cc)
 {
-    cc_note(cc, "the program is not analysed: its objects leave files beside them; compile with -c "
-                "and link with a second command");
+    cc_note(
+        cc,
+        "the program is not analysed, because the compiler writes files beside its objects "
+        "(--coverage, -gsplit-dwarf, -save-temps): compile with -c and link with a second command");
     if (cc->line.own.memory)
-        cc_note(cc, "nor are its memory accesses watched");
+        cc_note(cc, "its memory accesses are not watched either");
     cc->builder.embed = false;
     return cc_become(cc, command_whole(&cc->builder));
 }
@@ -292,7 +294,7 @@ static const struct option cc_options[] = {
     "It drops options of gcc that they lack, with a note. Objects keep their intermediate "   \
     "code in a section of their own. At the link the whole program is analysed: warnings "    \
     "look like the compiler's, and what could not be proved gets a run-time check.\n\n"       \
-    "Own options: -ftutti-mpi=mpich|openmpi|abi chooses the MPI; -fno-tutti-checks adds no "      \
+    "Own options: -ftutti-mpi=mpich|openmpi|abi chooses the MPI; -fno-tutti-checks adds no "  \
     "checks, -ftutti-checks=all adds them for every communicator; -fno-tutti-analysis only "  \
     "compiles; -ftutti-memory makes the program report its memory accesses to tutti run and " \
     "verify; -Werror=tutti turns warnings into errors, -Wno-tutti hides them. All others "    \

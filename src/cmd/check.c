@@ -171,10 +171,9 @@ static void check_describe(struct cmd_check *check, size_t programs)
     document->coverage =
         programs > 1
             ? arena_printf(&document->arena,
-                           "%zu programs, as their sources say, for any number of ranks and any "
-                           "input",
+                           "the sources of %zu programs, for any number of ranks and any input",
                            programs)
-            : "what the source says, for any number of ranks and any input";
+            : "the source, for any number of ranks and any input";
     if (check->failed_count == 0)
         return;
     document->unfinished = true;

@@ -178,8 +178,7 @@ static int doctor_run(const struct context *context, const struct options *optio
 {
     struct error error;
     if (options_given(options, "sarif") || options_given(options, "html")) {
-        error_set(&error, ERROR_USAGE,
-                  "doctor has no findings to put into SARIF or HTML; it knows --json only");
+        error_set(&error, ERROR_USAGE, "doctor has no findings for SARIF or HTML: use --json");
         return verb_fail(context, &error);
     }
     struct doctor doctor = {.options = options};

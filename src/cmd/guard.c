@@ -94,12 +94,12 @@ static void guard_describe(struct guard *guard, const struct process_result *res
     document_add_stat(document, "repairs", (double)totals->repairs);
     document_add_stat(document, "repair_seconds", (double)totals->nanoseconds / 1e9);
     document_add_stat(document, "exit_code", result->exit_code);
-    native_describe_end(result, "one native run, with the calls that it made",
-                        totals->repairs > 0
-                            ? "The command did not end with success, though calls were repaired: "
-                              "see the notes for which ones."
-                            : "The command did not end with success. No call of it was repaired.",
-                        document);
+    native_describe_end(
+        result, "one native run, with the calls that it made",
+        totals->repairs > 0
+            ? "The command failed although calls were repaired; the notes list them."
+            : "The command failed. No call was repaired.",
+        document);
 }
 
 static void guard_summarise(const struct guard *guard, const struct guard_totals *totals)
@@ -114,8 +114,8 @@ static void guard_summarise(const struct guard *guard, const struct guard_totals
                     "are guarded. `tutti probe` makes a profile",
                     totals->version);
     log_info(log,
-             "%llu collective calls of %d processes; %llu met a trigger, %llu repaired, at a "
-             "cost of %.6f s%s%s",
+             "%llu collective calls of %d processes; %llu at risk, %llu repaired, at a cost of "
+             "%.6f s%s%s",
              (unsigned long long)totals->calls, totals->processes,
              (unsigned long long)totals->triggers, (unsigned long long)totals->repairs,
              (double)totals->nanoseconds / 1e9, guard->native.output.directory ? "; kept in " : "",
@@ -188,7 +188,7 @@ static void describe_check(const struct guard *guard, const struct guard_check_r
     document_add_stat(document, "replays", (double)result->tried);
     document_add_stat(document, "passed", (double)result->passed);
     document_add_stat(document, "untried", (double)result->untried);
-    document->coverage = "the failures that the profile has counts for, once each";
+    document->coverage = "each failure for which the profile has counts, once";
     if (result->untried > 0 || result->stopped) {
         document->unfinished = true;
         if (document->verdict == VERDICT_CLEAN)
@@ -294,7 +294,7 @@ const struct verb verb_guard = {
              "Each rank decides alone, and calls that need no repair cost next to nothing. At the "
              "end, guard reports each problem: as a note if it was repaired, as an error if no "
              "repair fits. The exit code is 0 if everything was repaired; it is 1 if something was "
-             "not, with --dry-run, or if the command did not end with success.",
+             "not, with --dry-run, or if the command failed.",
          .operands = OPERANDS_PROGRAM,
          .options = guard_options},
     .run = guard_run,

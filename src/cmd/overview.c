@@ -100,10 +100,10 @@ static void print_next(struct project *project, bool found, struct text *out)
                          "all findings, each bug once, as a page");
     if (project->database)
         overview_suggest(out, arena_printf(arena, "tutti check -p %s", project->database),
-                         "what the sources say, for any number of ranks");
+                         "the sources, for any number of ranks");
     else if (project->main_count > 0)
         overview_suggest(out, arena_printf(arena, "tutti check %s", project->mains[0]),
-                         "what the source says, for any number of ranks");
+                         "the source, for any number of ranks");
     else if (project->c + project->cxx + project->fortran > 0)
         overview_suggest(out, "tutti cc, tutti c++, tutti fc",
                          "as compilers: analysis at the link, checks in the program");

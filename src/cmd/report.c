@@ -167,7 +167,7 @@ static int report_run(const struct context *context, const struct options *optio
         newest = output_newest("tutti-out/*/findings.json");
         if (!newest) {
             error_set(&error, ERROR_USAGE,
-                      "no run left findings in tutti-out here; name a findings.json");
+                      "there are no findings in tutti-out in this folder: name a findings.json");
             return verb_fail(context, &error);
         }
         paths = &newest;

@@ -198,7 +198,7 @@ static void describe_document(const struct context *context, const struct record
     document->ranks = record->ranks;
     document->mpi = record->mpi;
     document->buffering = buffering_mode_name(record->buffering);
-    document->coverage = again ? "one execution, the recorded one again"
+    document->coverage = again ? "one execution, a replay of the recorded one"
                                : "one execution of the many that MPI allows, with this input";
 }
 
@@ -317,7 +317,7 @@ static int run_execute(const struct context *context, const struct options *opti
     }
     const char *difference = difference_of(followed, document, &result);
     if (difference)
-        document->coverage = "one execution, which differed from the recorded one";
+        document->coverage = "one replay, which differed from the recorded execution";
     if (run_finish(context, options, output, document, record, &error) != 0)
         return verb_fail(context, &error);
     if (!difference)

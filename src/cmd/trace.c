@@ -132,8 +132,8 @@ static void trace_describe(struct trace *trace, const struct process_result *res
     document_add_stat(document, "calls_failed", (double)trace->failures);
     document_add_stat(document, "exit_code", result->exit_code);
     native_describe_end(result, "one native run, as it happened",
-                        "The command that was traced did not end with success. Calls that did not "
-                        "return are marked in the trace.",
+                        "The traced command failed. Calls that did not return are marked in the "
+                        "trace.",
                         document);
 }
 
@@ -283,7 +283,7 @@ const struct verb verb_trace = {
                     "communicator that this process got. Calls that the MPI library makes inside "
                     "itself are not shown. A call that never returned is shown at the end.\n\n"
                     "With --json, the document has a member \"calls\" with one object per call. "
-                    "The exit code is 1 when the traced command did not end with success.",
+                    "The exit code is 1 when the traced command failed.",
                 .operands = OPERANDS_PROGRAM,
                 .options = trace_options},
     .run = trace_run,

@@ -76,8 +76,9 @@ static int trust_remove(struct trust_list *list, const char *folder, struct text
     free(found);
     free(written);
     if (!trusted)
-        return error_set(error, ERROR_USAGE,
-                         "nothing of %s is trusted; `tutti trust --list` shows what is", folder);
+        return error_set(
+            error, ERROR_USAGE,
+            "no settings file of %s is trusted; `tutti trust --list` shows those that are", folder);
     text_add(page, "no longer trusted: ");
     text_add_visible(page, trusted->path, strlen(trusted->path));
     text_add(page, "\n");

@@ -53,11 +53,11 @@ static const char *other_ways(const struct explore_result *result, struct search
     if (result->together)
         return arena_printf(arena,
                             ". It writes files, and executions share its folder, because %s: if "
-                            "they conflict there, use -j1 for one execution after the other",
+                            "they conflict there, use -j1 to run one execution after the other",
                             result->together);
-    return result->end.count.workers > 1
-               ? ". If it writes files by absolute paths, use -j1 for one execution after the other"
-               : "";
+    return result->end.count.workers > 1 ? ". If it writes files by absolute paths, use -j1 to run "
+                                           "one execution after the other"
+                                         : "";
 }
 
 static int verify_search(struct searching *search, const struct explore_options *exploring,
@@ -202,8 +202,9 @@ static const struct option verify_options[] = {
      .kind = OPTION_FILE,
      .effect = EFFECT_TRUSTED,
      .argument = "FINDING",
-     .help = "instead of PROGRAM, execute that of an earlier run, with its arguments, files, "
-             "folder and, without -n, number of ranks; or an input in the corpus of `tutti test`"},
+     .help =
+         "instead of PROGRAM, execute the program of an earlier run, with its arguments, files, "
+         "folder and, without -n, number of ranks; or an input in the corpus of `tutti test`"},
     RUN_OPTIONS_WORLD_OF(
         "2", "both|minimal|synchronising", "both",
         "whether a collective waits only as long as MPI requires, or for all members; both: it "

@@ -150,7 +150,7 @@ static int choose_address(const struct options *options, const struct hosts *hos
     if (interface && strcmp(interface, "any") == 0)
         *chosen = NULL;
     else if (interface && !reach_interface(interface, address))
-        return error_set(error, ERROR_USAGE, "--interface: there is no \"%s\" with an IPv4 address",
+        return error_set(error, ERROR_USAGE, "--interface: no interface \"%s\" has an IPv4 address",
                          interface);
     return 0;
 }
@@ -221,8 +221,8 @@ static int watch_finish(struct watching *at, double seconds, int *code, struct e
         document_add_stat(document, "longest_stop_us", at->sampler.stopped_us);
         if (at->sampler.refused)
             log_warning(&at->native.context->log,
-                        "cannot count how often ranks return from their calls (%s): ranks that "
-                        "were in the same call at each look seem not to have moved. Set "
+                        "cannot count how often ranks return from their calls (%s), so a rank that "
+                        "is in the same call at each look counts as not moving. Set "
                         "kernel.perf_event_paranoid to 2 or less",
                         strerror(at->sampler.refused));
     }
@@ -361,8 +361,7 @@ static int watch_job(struct watching *at, int *code, struct error *error)
         native_describe_end(&result,
                             at->unwatched ? "one native run, which was not watched"
                                           : "one native run, in which no hang was seen",
-                            "The command did not end with success. No hang was seen before.",
-                            &at->document);
+                            "The command failed. No hang was seen before.", &at->document);
     int failed = watch_finish(at, result.seconds, code, error);
     if (transparent && failed)
         log_error(&at->native.context->log, "%s", error->text);
@@ -413,7 +412,7 @@ static bool follow_running(struct watching *at, struct process *monitors)
     at->unfinished = !at->hangs && !at->monitor.tracker.gone;
     if (at->unfinished)
         at->document.verdict = VERDICT_INCOMPLETE;
-    at->document.coverage = "a job that was running, from outside";
+    at->document.coverage = "a running job, observed from outside";
     return ends;
 }
 
@@ -580,7 +579,7 @@ static const struct option watch_options[] = {
      .effect = EFFECT_HARMLESS,
      .argument = "NUMBER",
      .initial = "0.001",
-     .help = "how often per day an alarm without a proof may be wrong"},
+     .help = "how many alarms without a proof may be false, per day"},
     {.name = "core",
      .kind = OPTION_FLAG,
      .effect = EFFECT_TRUSTED,

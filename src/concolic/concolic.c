@@ -122,10 +122,10 @@ static void concolic_describe(const struct search *search, struct concolic_resul
     text_init(&out, 1 << 16);
     bool whole = concolic_is_whole(search, result);
     const char *every = search->options->fixed_ranks
-                            ? "every path that follows from the inputs, with the number of ranks "
-                              "that was given, as far as these are followed"
+                            ? "every path that follows from the inputs, with the given number of "
+                              "ranks, as far as Tutti follows them"
                             : "every path that follows from the inputs, the rank and the number of "
-                              "ranks, as far as these are followed";
+                              "ranks, as far as Tutti follows them";
     text_addf(&out,
               "%s: %llu test%s of up to %d rank%s covered %u of %u branches (%.1f %%) of the "
               "functions that were entered",
@@ -134,16 +134,19 @@ static void concolic_describe(const struct search *search, struct concolic_resul
               search->options->max_ranks == 1 ? "" : "s", measure->covered, measure->reachable,
               100 * concolic_part(measure->covered, measure->reachable));
     if (counts->bounded > 0)
-        text_addf(&out, "; where a loop goes on as long as the input says, at most %d rounds more",
+        text_addf(&out,
+                  "; loops whose end depends on the input were followed for at most %d more rounds",
                   CANDIDATE_ROUNDS);
     if (why)
         verdict_add_pending(&out, why, &result->end, "test");
     describe_schedules(search, &out);
     verdict_add(&out, counts->mispredicted, "test took another path than it was made for",
                 "tests took other paths than they were made for");
-    verdict_add(&out, counts->solver.unknown, "question was too hard", "questions were too hard");
-    verdict_add(&out, counts->simplified, "answer used something hard as it was",
-                "answers used something hard as it was");
+    verdict_add(&out, counts->solver.unknown, "question was too hard for the solver",
+                "questions were too hard for the solver");
+    verdict_add(&out, counts->simplified,
+                "answer of the solver replaced a hard expression by its value",
+                "answers of the solver replaced hard expressions by their values");
     verdict_add(&out, counts->unfinished, "test reached a limit of time or memory",
                 "tests reached a limit of time or memory");
     verdict_add(&out, counts->full, "test had more decisions than fit into its record",
@@ -154,8 +157,8 @@ static void concolic_describe(const struct search *search, struct concolic_resul
     verdict_add(&out, result->only_test_build,
                 "finding showed in the test build only, and not in the program itself",
                 "findings showed in the test build only, and not in the program itself");
-    verdict_add(&out, result->unsteady, "finding did not show again",
-                "findings did not show again");
+    verdict_add(&out, result->unsteady, "finding could not be reproduced",
+                "findings could not be reproduced");
     verdict_add_journal(&out, &result->end, "paths");
     verdict_add_given_up(&out, &result->end, search->suspects.given_up);
     document->stopped = counts->failures;

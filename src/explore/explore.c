@@ -133,10 +133,10 @@ static void explore_describe(const struct search *search, const struct record *r
     if (search->options->waiting && !(search->flags & EXECUTION_MIXED))
         text_add(&out, "; collectives that wait for all members and that do not");
     if (search->flags & EXECUTION_POLLED)
-        text_addf(&out, "; a poll is refused at most %u time%s in a row where it could be answered",
+        text_addf(&out, "; a poll that could succeed is refused at most %u time%s in a row",
                   search->options->poll_bound, search->options->poll_bound == 1 ? "" : "s");
     if (search->flags & EXECUTION_CANCELLED)
-        text_add(&out, "; a message that is there wins over MPI_Cancel");
+        text_add(&out, "; where MPI_Cancel and a match compete, only the match is tried");
     if (search->flags & EXECUTION_BY_EXEC)
         text_add(&out, "; the program has threads before MPI_Init, so each rank is started by "
                        "exec, which is slow");
@@ -258,7 +258,7 @@ static int run_apart(struct search *search, struct explore_result *result,
     }
     if (!failed && !search->unlike)
         return 0;
-    const char *why = failed ? error->text : "it behaves differently in a copy of it";
+    const char *why = failed ? error->text : "it behaves differently in a copy of the folder";
     result->together = arena_copy(&document->arena, why);
     struct first expected = search->expected;
     explore_begin_again(search);

@@ -127,10 +127,10 @@ static void describe_race(struct finding *finding, const char *error, struct are
                        "not.";
         return;
     }
-    finding->headline = arena_printf(
-        arena,
-        "what ranks send, print or exit with depends on the message that %s of rank %d takes",
-        finding->locations[0].call, finding->locations[0].rank);
+    finding->headline = arena_printf(arena,
+                                     "the messages, output or exit codes of ranks depend on the "
+                                     "message that %s of rank %d takes",
+                                     finding->locations[0].call, finding->locations[0].rank);
     finding->why = "MPI promises no order between messages of different senders. Executions that "
                    "first differ in this match gave different results.";
 }

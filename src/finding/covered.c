@@ -7,15 +7,15 @@ static const struct {
     [COVERED_NOT_ENTERED] = {"function-not-entered", "function never entered",
                              "No test called the function."},
     [COVERED_NOT_REACHED] = {"not-reached", "branch never reached",
-                             "Tests entered the function, but none came to this branch."},
-    [COVERED_CONCRETE] = {"no-input", "no input decides it",
-                          "Tests came to the branch, but in the rank that was followed no input, "
-                          "rank or number of ranks was seen to decide it. It depends on none, or "
-                          "in a way that cannot be followed, such as a comparison of texts; or "
-                          "the compiler has proved how it always goes."},
+                             "Tests entered the function, but none reached this branch."},
+    [COVERED_CONCRETE] =
+        {"no-input", "no input decides it",
+         "Tests reached the branch, but in the followed rank no input, rank or number of ranks "
+         "decided it. The branch depends on none of them, or in a way that Tutti cannot follow "
+         "(such as a comparison of texts), or the compiler has proved its outcome."},
     [COVERED_UNTRIED] = {"untried", "not tried before the end",
-                         "An input decides it, but the search ended before the solver was asked, "
-                         "or before the test that it found was run."},
+                         "An input decides it, but the search ended before it asked the solver, or "
+                         "before it ran the solver's test."},
     [COVERED_DIVERGED] = {"diverged", "tests for it took other paths",
                           "The solver found values, but the tests with them took other paths than "
                           "predicted."},
@@ -27,7 +27,7 @@ static const struct {
                          "a test appends."},
     [COVERED_IMPOSSIBLE] = {"unsatisfiable", "unsatisfiable in every path tried",
                             "The solver has proved that no values lead there from any of the paths "
-                            "that were tried. From others there may be some."},
+                            "that were tried. Other paths may lead there."},
 };
 
 const char *covered_why_name(enum covered_why why)

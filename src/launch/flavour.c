@@ -277,22 +277,22 @@ static int walk_verdict(const struct walk *walk, const char *path, enum mpi_flav
                          path, walk->missing_mpi, mpi_flavour_title(walk->missing_flavour),
                          runtime_package(walk->missing_flavour));
     if (walk->stranger)
-        return error_set(
-            error, ERROR_USAGE,
-            "%s is linked to %s, which is neither MPICH (or of its ABI) nor Open MPI "
-            "nor of the MPI 5 ABI: build the program with one of these; `tutti doctor` "
-            "lists those that are installed",
-            path, walk->stranger);
+        return error_set(error, ERROR_USAGE,
+                         "%s is linked to %s, which is neither MPICH (or a relative with its ABI), "
+                         "nor Open MPI, nor an MPI with the MPI 5 ABI: build the program with one "
+                         "of these; `tutti doctor` lists those that are installed",
+                         path, walk->stranger);
     if (has_mpi_inside(path))
         return error_set(error, ERROR_USAGE,
                          "%s has the MPI library linked into it statically, so its calls cannot be "
                          "seen: link it with the shared MPI library",
                          path);
     if (walk->missing)
-        return error_set(error, ERROR_USAGE,
-                         "%s needs %s, which the loader does not find, and no MPI without it: set "
-                         "LD_LIBRARY_PATH to its directory",
-                         path, walk->missing);
+        return error_set(
+            error, ERROR_USAGE,
+            "%s needs %s, which the loader does not find; no other library that it needs is an "
+            "MPI: set LD_LIBRARY_PATH to the directory of the missing library",
+            path, walk->missing);
     return error_set(error, ERROR_USAGE,
                      "%s is not linked to MPI: build it with mpicc (or mpif90), or choose the MPI "
                      "that it loads later with --mpi=",

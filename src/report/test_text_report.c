@@ -255,7 +255,7 @@ static void places_that_are_not_known(void **state)
         (struct related){.what = "started by the shell"};
     expect(&document, false,
            "error:  [crash.signal]\n"
-           "  rank 2: at a place that is not known\n"
+           "  rank 2: at an unknown place\n"
            "  rank 1: at lib.so\n"
            "  rank 0: in relax\n"
            "  started by the shell\n"

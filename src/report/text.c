@@ -83,7 +83,7 @@ static void print_group(const struct text_group *group, const struct colors *col
         text_add(out, at->call ? " at " : "at ");
         phrase_add_place(out, at->file, at->line);
     } else if (!at->call && !at->function) {
-        text_add(out, "at a place that is not known");
+        text_add(out, "at an unknown place");
     }
     if (at->function) {
         text_add(out, at->file || at->call ? " in " : "in ");

@@ -41,7 +41,8 @@ static void words(void **state)
         out.data,
         "; 1 place; 2 places; stopped with 1 known test not executed; the journal was damaged, and "
         "the work of 1 lost record is executed again; the journal lost 2 records that cannot be "
-        "made again: start the search anew for a verdict on all paths; 2 given up: no fork");
+        "made again: start the search anew for a verdict on all paths; 2 could not be executed: no "
+        "fork");
     text_free(&out);
 }
 

@@ -47,7 +47,8 @@ void verdict_add_journal(struct text *out, const struct spread_end *end, const c
 void verdict_add_given_up(struct text *out, const struct spread_end *end, const char *why)
 {
     if (why)
-        text_addf(out, "; %llu given up: %s", (unsigned long long)end->count.failed, why);
+        text_addf(out, "; %llu could not be executed: %s", (unsigned long long)end->count.failed,
+                  why);
 }
 
 void verdict_add_stats(const struct spread_end *end, struct document *document)

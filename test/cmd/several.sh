@@ -42,7 +42,7 @@ expect_text out '1 finding (1 new, 1 gone)'
 # Faults.
 mkdir empty
 expect_exit 2 "$TUTTI" report empty
-expect_text err 'no run left a findings.json in empty'
+expect_text err 'there is no findings.json in empty'
 expect_exit 2 "$TUTTI" verify --baseline=a.c -n 2 ./a
 expect_text err '--baseline takes a findings.json'
 expect_exit 3 "$TUTTI" verify --baseline=not-there.json -n 2 ./a

@@ -148,7 +148,7 @@ mkdir silent noisy
 echo 'int MPIR_Dup_fn; int MPI_Init(void) { return 0; }' >silent.c
 gcc -w -shared -fPIC -Wl,-soname,libmpi.so.12 silent.c -o silent/libmpi.so.12
 expect_exit 0 env LD_LIBRARY_PATH="$WORK/silent" "$TUTTI" doctor --quick
-seen "^warn  MPICH +mpich +$WORK/silent/libmpi.so.12 does not say which version it is: it has no MPI_Get_library_version"
+seen "^warn  MPICH +mpich +cannot find out the version of $WORK/silent/libmpi.so.12: it has no MPI_Get_library_version"
 cat >noisy.c <<'C'
 #include <stdio.h>
 #include <string.h>

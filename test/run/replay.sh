@@ -122,7 +122,7 @@ for flavour in $(flavours); do
     # So does a leak, which shows in no call.
     expect_exit 1 "$TUTTI" run --out=leak -n 2 -- ./app leak
     expect_exit 1 "$TUTTI" replay --no-out leak/r-1
-    expect_text out '[leak.comm]' 'one execution, the recorded one again'
+    expect_text out '[leak.comm]' 'one execution, a replay of the recorded one'
 
     # Standard input that is a file is read again.
     echo hello >text

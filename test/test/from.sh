@@ -49,7 +49,7 @@ for mpi in $(flavours); do
     mkdir elsewhere
     (cd elsewhere && expect_exit 1 "$TUTTI" verify --from=../search/t-1 --no-out && shows 2 3)
     expect_exit 1 "$TUTTI" replay --no-out all/v-1
-    expect_text out '[crash.signal]' 'the recorded one again'
+    expect_text out '[crash.signal]' 'a replay of the recorded one'
     # With other ranks.
     expect_exit 1 "$TUTTI" verify --from=search/t-1 -n 4 --no-out
     shows 6 4

@@ -76,7 +76,7 @@ for mpi in $(flavours); do
     [ "$(jq '.findings | length' "$mpi-orderly/findings.json")" = 1 ] || fail "more than one note"
     [ "$(jq '.stats.failures' "$mpi-orderly/findings.json")" = 0 ] || fail "a refusal is a failure"
     expect_exit 0 "$TUTTI" replay "$mpi-orderly/t-1"
-    expect_text out "SUMMARY: 1 note" "the recorded one again"
+    expect_text out "SUMMARY: 1 note" "a replay of the recorded one"
 
     "$TUTTI" cc --mpi="$mpi" -g -DORDERLY=0 refuse.c -o wrong
     expect_exit 1 "$TUTTI" test -n 2 --fixed-ranks --out="$mpi-wrong" -- ./wrong 1

@@ -37,7 +37,7 @@ for mpi in $(flavours); do
         [ "$(rules "$mpi$options")" = "crash.signal:14 send.buffering:10" ] || fail "found $(rules "$mpi$options")"
         for id in t-1 t-2; do
             expect_exit 1 "$TUTTI" replay "$mpi$options/$id"
-            expect_text out "the recorded one again"
+            expect_text out "a replay of the recorded one"
         done
     done
     expect_exit 1 "$TUTTI" test -n 3 --fixed-ranks --buffering=infinite --out="$mpi-infinite" -- ./world 5

@@ -56,10 +56,10 @@ for flavour in $(flavours); do
     # By an absolute path the program leaves its folder.
     start
     verify 4 append "$PWD/log.txt" --jobs=2
-    expect_text err "the program depends on something outside MPI" "it behaves differently in a copy of it" "use -j1 for one"
+    expect_text err "the program depends on something outside MPI" "it behaves differently in a copy of the folder" "use -j1 to run one"
 
     # A file that was changed before its content was known.
     start
     verify 4 exchange large.dat --jobs=2
-    expect_text err "large.dat is changed by the program, and too large to be kept" "use -j1 for one"
+    expect_text err "large.dat is changed by the program, and too large to be kept" "use -j1 to run one"
 done

@@ -44,7 +44,7 @@ for flavour in $(flavours); do
     threads
     for what in clock rand system; do suspected 1 "$what"; done
     suspected 2 file --jobs=2
-    expect_text err "use -j1 for one execution after the other"
+    expect_text err "use -j1 to run one execution after the other"
     # A value that is the same within one process differs in another.
     for what in process before; do
         suspected 1 "$what" --jobs=2

@@ -66,7 +66,7 @@ for flavour in $(flavours); do
     expect_exit 2 "$TUTTI" replay --no-out v-3
     expect_text err "no finding v-3"
     expect_exit 2 "$TUTTI" replay --no-out kept
-    expect_text err "name one, such as kept/v-1"
+    expect_text err "name a finding, such as kept/v-1"
     expect_exit 1 "$TUTTI" verify --no-out --json=j.json --interleavings=0 -n 3 -- ./replay assert
     jq -e '.findings[0].replay == null' j.json >/dev/null || fail "$flavour: --no-out and a replay command"
 done

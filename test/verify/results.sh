@@ -21,7 +21,7 @@ for flavour in $(flavours); do
     races none
     races sum
     races print first
-    expect_text out "what ranks send, print or exit with depends on the message that MPI_Recv of rank 0 takes"
+    expect_text out "the messages, output or exit codes of ranks depend on the message that MPI_Recv of rank 0 takes"
     races errors first
     races send first
     races collective first

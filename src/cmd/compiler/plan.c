@@ -71,7 +71,8 @@ int cc_plan_read_question(const char *directory, struct cc_question *question, s
     if (plan_load(directory, "question", &question->arena, &words, &count, error) != 0)
         return -1;
     if (count < 3)
-        return error_set(error, ERROR_FAILED, "the question in %s is cut short", directory);
+        return error_set(error, ERROR_FAILED, "the request to the analysis in %s is incomplete",
+                         directory);
     question->flavour = strcmp(words[0], "none") == 0 ? NULL : words[0];
     question->clang = words[1];
     *arena_push(&question->arena, words, count) = NULL;

@@ -203,7 +203,7 @@ static const char *first_sentence(const char *output, struct arena *arena)
                 return arena_copy_bytes(arena, line, length);
         line += length + (line[length] == '\n');
     }
-    return "it says nothing";
+    return "(no output)";
 }
 
 /* Returns why the loader cannot preload the library into a program without MPI, in which a guest
@@ -300,9 +300,10 @@ static void check_launcher(struct checkup *checkup, const struct mpi *mpi)
         check->fix = fix;
     } else {
         bool root = mpi->flavour == MPI_FLAVOUR_OPENMPI && geteuid() == 0;
-        checkup_add(checkup, CHECK_PASS, name, "works",
-                    root ? "you are root: Open MPI refuses that unless asked, and Tutti asks"
-                         : "one process started and ended");
+        checkup_add(
+            checkup, CHECK_PASS, name, "works",
+            root ? "you are root: Open MPI runs as root only on request, and Tutti requests it"
+                 : "one process started and ended");
     }
     free(output);
 }

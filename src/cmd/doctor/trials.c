@@ -70,7 +70,7 @@ static const char *trials_sentence(const char *output, struct arena *arena)
         line = at ? at + strlen(marks[i]) : "";
     }
     size_t length = strcspn(line, "\n");
-    return length > 0 ? arena_copy_bytes(arena, line, length) : "it says nothing";
+    return length > 0 ? arena_copy_bytes(arena, line, length) : "(no output)";
 }
 
 static void trials_set(struct trials *trials, const char *name, const char *directory)
@@ -102,10 +102,10 @@ static const char *trials_run(struct trials *trials, const char *const *words, i
     if (*late)
         wrong = arena_printf(arena, "%s (limit: %d s)", error.text, TRIAL_SECONDS);
     else if (code != exit_code)
-        wrong = arena_printf(arena, "exit code %d, not %d: %s", code, exit_code,
+        wrong = arena_printf(arena, "exit code %d instead of %d: %s", code, exit_code,
                              trials_sentence(output, arena));
     else if (!strstr(output, proof))
-        wrong = arena_printf(arena, "it does not say \"%s\", but: %s", proof,
+        wrong = arena_printf(arena, "expected \"%s\" in its output, but it printed: %s", proof,
                              trials_sentence(output, arena));
     free(output);
     return wrong;

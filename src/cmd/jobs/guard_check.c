@@ -16,10 +16,10 @@ static void add_failure(struct document *document, const struct profile_problem 
         &document->arena, "%s%s fails in spite of the guard: %llu elements of %llu bytes, %d ranks",
         problem->function, problem->in_place ? " in place" : "", (unsigned long long)bound->bad,
         (unsigned long long)bound->size, bound->ranks);
-    finding->why = arena_printf(&document->arena,
-                                "The profile says that it breaks there, and the "
-                                "guard did not help: %s.",
-                                end->detail);
+    finding->why = arena_printf(
+        &document->arena,
+        "The profile says that this call breaks there. It also broke with the guard: %s.",
+        end->detail);
 }
 
 /* Tries one bound. Returns -1 if the trial cannot be started at all. */

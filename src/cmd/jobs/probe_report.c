@@ -30,10 +30,10 @@ static const char *probe_explain(const struct profile_problem *problem, struct a
 {
     struct text text;
     text_init(&text, 1 << 16);
-    text_add(&text, problem->fitted
-                        ? "This rule explains all bounds that were measured:"
-                        : "No simple rule explains the bounds that were measured, so the smallest "
-                          "counts:");
+    text_add(&text,
+             problem->fitted
+                 ? "This rule explains all measured bounds:"
+                 : "No simple rule explains the measured bounds, so the smallest bound applies:");
     for (size_t i = 0; i < problem->bound_count; i++) {
         const struct profile_bound *bound = &problem->bounds[i];
         text_addf(&text,

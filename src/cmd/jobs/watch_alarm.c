@@ -72,7 +72,7 @@ static void watch_alarm_execute(const struct watching *at, const char *command)
            clock_seconds() < end)
         watch_alarm_pause(at);
     if (waited == pid && status != 0)
-        log_warning(log, "--on-hang: the command did not end with success");
+        log_warning(log, "--on-hang: the command failed");
 }
 
 static void watch_alarm_say_notes(struct watching *at)

@@ -82,8 +82,8 @@ static int find_record(const char *operand, struct arena *arena, const char **pa
         return error_set(error, ERROR_USAGE, "there is no finding %s in %s", *id, folder);
     if (is_file(arena_printf(arena, "%sv-1." RUN_RECORD_NAME, folder)))
         return error_set(error, ERROR_USAGE,
-                         "%s is of a search, with a record for each finding: name one, such as "
-                         "%sv-1",
+                         "%s belongs to a search, which has a record for each finding: name a "
+                         "finding, such as %sv-1",
                          folder, folder);
     return error_set(error, ERROR_USAGE, "there is no record of an execution in %s", folder);
 }
@@ -143,8 +143,8 @@ int recorded_describe(const struct context *context, const struct record *record
                          record->directory);
     if (!is_file(record->words[0]) && record->variable_count > 0 && strchr(record->words[0], '/'))
         return error_set(error, ERROR_USAGE,
-                         "the test build %s is gone, and the input has values that the source "
-                         "marks: `tutti test --build-only` makes it again",
+                         "the test build %s is missing; replay needs it, because the source marks "
+                         "inputs (tutti.h): `tutti test --build-only` makes it again",
                          record->words[0]);
     if (run_describe_binary(record, error) != 0 || set_variables(record, error) != 0)
         return -1;

@@ -34,7 +34,8 @@ int several_paths(const char *directory, char ***paths, size_t *count, struct er
     if (found.gl_pathc == 0) {
         globfree(&found);
         return error_set(error, ERROR_USAGE,
-                         "no run left a findings.json in %s or in a folder of it", directory);
+                         "there is no findings.json in %s or in a folder directly below it",
+                         directory);
     }
     *paths = memory_alloc(found.gl_pathc * sizeof **paths);
     for (*count = 0; *count < found.gl_pathc; ++*count)

@@ -192,7 +192,7 @@ static int build_make(const struct context *context, const struct testable_reque
         return -1;
     int found = testable_find(request, testable, error);
     return found == 0
-               ? error_set(error, ERROR_FAILED, "the test build in %s is gone, or %s changed",
+               ? error_set(error, ERROR_FAILED, "the test build in %s is missing, or %s changed",
                            request->directory, request->program)
                : found;
 }

@@ -42,9 +42,10 @@ static int read_find(const char *list, struct test_settings *settings, struct er
         while (at < known && strcmp(words[i], all[at].name) != 0)
             at++;
         if (at == known)
-            return error_set(
-                error, ERROR_USAGE,
-                "--find: there is no '%s'; there are overflow, divide, bounds and none", words[i]);
+            return error_set(error, ERROR_USAGE,
+                             "--find: '%s' is unknown; the list may contain overflow, divide and "
+                             "bounds, or be none",
+                             words[i]);
         settings->concolic.find |= all[at].find;
     }
     return 0;
@@ -180,9 +181,7 @@ int test_options_read(const struct options *options, struct test_settings *setti
         settings->concolic.max_ranks = (int)options_number(options, "ranks");
     if (options_given(options, "ranks") &&
         options_number(options, "ranks") > settings->concolic.max_ranks)
-        failed = error_set(error, ERROR_USAGE,
-                           "the first test has %ld ranks, and no test may have more than "
-                           "--max-ranks=%d",
+        failed = error_set(error, ERROR_USAGE, "-n %ld exceeds --max-ranks=%d",
                            options_number(options, "ranks"), settings->concolic.max_ranks);
     if (failed || read_find(options_text(options, "find"), settings, error) != 0 ||
         read_caps(options_text(options, "cap"), settings, error) != 0 ||
@@ -313,8 +312,8 @@ const struct option test_options[] = {
      .initial = "100",
      .minimum = 1,
      .maximum = INT_MAX,
-     .help = "how many other schedules of a path --schedules tries, on each machine; those that "
-             "differ least from the first one come first"},
+     .help = "limit on other schedules that --schedules tries for each path, per machine; it tries "
+             "those that differ least from the first one first"},
     {.name = "float",
      .kind = OPTION_CHOICE,
      .effect = EFFECT_HARMLESS,
@@ -364,15 +363,16 @@ const struct option test_options[] = {
     {.name = "no-cross",
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
-     .help = "do not try values that led to something new in other tests that get as far"},
+     .help =
+         "do not reuse values that covered something new in one test in other tests that get far"},
     {.name = "no-pace",
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
-     .help = "do not stop tests early that take much longer than others"},
+     .help = "do not stop tests early, even if they take much longer than others"},
     {.name = "no-hints",
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
-     .help = "do not go first to places that the analysis of the source warns of"},
+     .help = "do not give priority to places that the source analysis warns of"},
     {.name = "no-independence",
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
@@ -380,7 +380,7 @@ const struct option test_options[] = {
     {.name = "no-cache",
      .kind = OPTION_FLAG,
      .effect = EFFECT_HARMLESS,
-     .help = "let the solver answer repeated questions again"},
+     .help = "ask the solver repeated questions again instead of reusing its answers"},
     {.name = "coverage-json",
      .kind = OPTION_FILE,
      .effect = EFFECT_TRUSTED,

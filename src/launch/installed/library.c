@@ -82,8 +82,8 @@ int mpi_library_ask(const char *path, struct arena *arena, struct mpi_library *l
     if (access(program, X_OK) != 0) {
         error_errno(error, "%s, which asks MPI libraries for their version", program);
     } else if (process_capture(words, ASK_SECONDS, ANSWER_CAP, &output, &code, &reason) != 0) {
-        error_set(error, ERROR_FAILED, "%s does not say which version it is: the question %s", path,
-                  strstr(reason.text, "in time") ? "takes too long" : "cannot be asked");
+        error_set(error, ERROR_FAILED, "cannot find out the version of %s: asking the library %s",
+                  path, strstr(reason.text, "in time") ? "takes too long" : "is not possible");
     } else if (code < 0) {
         error_set(
             error, ERROR_USAGE,
@@ -96,7 +96,7 @@ int mpi_library_ask(const char *path, struct arena *arena, struct mpi_library *l
             mpi_library_read(said, arena, library);
             status = 0;
         } else {
-            error_set(error, ERROR_FAILED, "%s does not say which version it is: %.*s", path,
+            error_set(error, ERROR_FAILED, "cannot find out the version of %s: %.*s", path,
                       (int)strcspn(output, "\n"), *output ? output : "it ends the process");
         }
     }

@@ -36,15 +36,15 @@ static void page_add_overview(struct text *out, const struct covered *covered,
     text_add(out, " of ");
     html_count(out, covered->possible);
     text_addf(out,
-              " branches taken (%.1f %%)</h2>\n<p class=\"coverage\">Of the functions that "
+              " branches taken (%.1f %%)</h2>\n<p class=\"coverage\">Counted in the functions that "
               "were entered: ",
               coverage_percent(covered->taken, covered->possible));
     html_count(out, covered->entered);
     text_add(out, " of ");
     html_count(out, covered->functions);
-    text_add(out, ". The program has ");
-    html_counted(out, covered->ways, "way");
-    text_add(out, " out of its branches in all; each is counted as a branch.</p></div>\n");
+    text_add(out, ". The branches of the program have ");
+    html_counted(out, covered->ways, "outcome");
+    text_add(out, " in all; each counts as a branch.</p></div>\n");
     coverage_bar(out, covered->taken, covered->possible);
     html_command(out, document);
     text_add(out, "</header>\n");

@@ -275,8 +275,8 @@ static void add_execution(struct html *html, const struct html_interleavings *pa
     text_addf(out,
               "<section class=\"execution\" id=\"%s\" tabindex=\"-1\" "
               "aria-labelledby=\"%s-title\">\n<h3 id=\"%s-title\">What it did</h3>\n"
-              "<p class=\"note\">The last calls of each rank that concern others, in an order "
-              "that agrees with what had to come first.</p>\n",
+              "<p class=\"note\">The last calls of each rank that involve other ranks, in an "
+              "order that agrees with happens-before.</p>\n",
               html->id, html->id, html->id);
     html_trace(html, &history, "Calls");
     text_add(out, "</section>\n");

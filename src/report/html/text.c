@@ -182,7 +182,7 @@ void html_call_plain(struct text *out, const struct location *at)
 void html_file_line(struct text *out, const char *file, int line, int column)
 {
     if (!file) {
-        text_add(out, "place not known");
+        text_add(out, "unknown place");
         return;
     }
     html_text(out, file);

@@ -45,7 +45,7 @@ static int64_t report_milliseconds(void)
 void report_place(const struct check_site *site, char *text, size_t space)
 {
     if (!site) {
-        snprintf(text, space, "a place that is not known");
+        snprintf(text, space, "an unknown place");
         return;
     }
     char file[256];

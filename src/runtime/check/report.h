@@ -34,7 +34,7 @@ void report_write(struct message_report *report, const struct channel *channel,
 /* Prints lines of text, the message of any other check, from this process, and ends the job. */
 _Noreturn void report_end(const char *text);
 
-/* Writes "solver.c:12 in solve", or "a place that is not known (not compiled by tutti cc)". */
+/* Writes "solver.c:12 in solve", or "an unknown place (not compiled by tutti cc)". */
 void report_place(const struct check_site *site, char *text, size_t space);
 
 #endif

@@ -132,9 +132,9 @@ static void describe_proof(struct diagnosis *at)
         arena_printf(arena, "deadlock: rank%s %s can never go on", count == 1 ? "" : "s",
                      finding_rank_text(arena, list, count));
     at->finding->why =
-        "Each of these ranks waits for one that waits itself, or that has called MPI_Finalize or "
-        "ended its last session, and no message is under way that could help. This is proved from "
-        "the calls that the ranks are in, and from the messages that they have sent and received.";
+        "Each of these ranks waits for a rank that is stuck itself, has called MPI_Finalize, or "
+        "has ended its last session. No message under way can release them. The proof uses the "
+        "calls that the ranks are in and the messages that they have sent and received.";
     for (size_t i = 0; i < monitor->stuck_count; i++) {
         const struct stuck *stuck = &monitor->stuck[i];
         diagnose_add_rank(at, stuck->rank, true);
@@ -158,11 +158,10 @@ static const char *diagnose_reason(const struct diagnosis *at)
                             "others wait for it. SIGCONT lets it continue.",
                             monitor->limit);
     if (!model)
-        return arena_printf(
-            &at->document->arena,
-            "By the history of this job, a pause of %.1f s or more, with no progress at all, comes "
-            "less than %g times a day.",
-            monitor->limit, monitor->options.budget);
+        return arena_printf(&at->document->arena,
+                            "Given the history of this job, a pause of %.1f s or more without any "
+                            "progress is expected less than %g times a day.",
+                            monitor->limit, monitor->options.budget);
     return arena_printf(
         &at->document->arena,
         "ParaStack's model: in %llu samples of %u ranks, the probability that so few are outside "
@@ -216,8 +215,9 @@ static void describe_inside(struct diagnosis *at, double still)
             diagnose_add_rank(at, i, other || !usual);
         }
     const char *rest =
-        usual ? arena_printf(arena, ": rank%s %s elsewhere than in %s", count == 1 ? "" : "s",
-                             finding_rank_text(arena, others, count), usual)
+        usual ? arena_printf(arena, ": rank%s %s %s not in %s, where the others are",
+                             count == 1 ? "" : "s", finding_rank_text(arena, others, count),
+                             count == 1 ? "is" : "are", usual)
               : "";
     at->finding->headline =
         arena_printf(arena, "no rank has moved for %.1f s, all are inside MPI%s", still, rest);
@@ -233,20 +233,22 @@ static void describe_still(struct diagnosis *at, const char *outside,
     bool suspended = at->monitor->suspended;
     double still = at->now - at->monitor->tracker.progress;
     const char *doing = "";
+    int first = 0;
     if (!outside) {
         describe_inside(at, still);
         return;
     }
     for (int i = 0; i < at->size && !*doing; i++)
-        if (at->ranks[i] && applies(at->ranks[i]))
+        if (at->ranks[i] && applies(at->ranks[i])) {
             doing = groups_activity(at->ranks[i]);
+            first = i;
+        }
     at->finding->headline =
         arena_printf(arena, "no rank has moved for %.1f s: %s %s", still, outside,
                      suspended ? "stopped by a signal" : "outside MPI");
-    at->finding->why = suspended
-                           ? diagnose_reason(at)
-                           : arena_printf(arena, "%s Look first at what is outside MPI: it %s.",
-                                          diagnose_reason(at), doing);
+    at->finding->why = suspended ? diagnose_reason(at)
+                                 : arena_printf(arena, "%s Look first outside MPI: rank %d %s.",
+                                                diagnose_reason(at), first, doing);
     for (int step = 0; step < 2; step++)
         for (int i = 0; i < at->size; i++)
             if (at->ranks[i] && applies(at->ranks[i]) == (step == 0))

@@ -8,7 +8,7 @@
 static const double MOVES = 0.3; /* seconds: a process that moved more recently counts as moving */
 
 struct group {
-    const char *what;     /* "in ", "asks by ", ... */
+    const char *what;     /* "in ", "polling with ", ... */
     const char *function; /* NULL: none */
     double since;         /* of the process that has been there for longest */
     struct rank_set ranks;
@@ -36,7 +36,7 @@ char groups_letter(const struct tracked *process)
 /* Returns the group of a process; processes with equal groups do the same. */
 static struct group groups_group_of(const struct tracked *process, double now)
 {
-    struct group group = {.what = "move", .since = now};
+    struct group group = {.what = "moving", .since = now};
     if (process->unseen)
         group.what = "not seen: the monitor of their node is lost";
     else if (!process->vitals.alive)
@@ -44,7 +44,7 @@ static struct group groups_group_of(const struct tracked *process, double now)
     else if (now - process->since >= MOVES) {
         bool inside = tracker_inside(process), polls = tracker_polls(process);
         group.since = process->since;
-        group.what = inside ? "in " : polls ? "ask again and again by " : "outside MPI, ";
+        group.what = inside ? "in " : polls ? "polling with " : "outside MPI, ";
         group.function = inside || polls ? (process->function ? process->function : "MPI")
                                          : groups_activity(process);
     }
@@ -101,6 +101,6 @@ void groups_print(const struct tracker *tracker, double now, size_t lines, struc
         rank_set_free(&groups[i].ranks);
     }
     if (count > lines)
-        text_addf(out, "and %zu more groups\n", count - lines);
+        text_addf(out, "and %zu more group%s\n", count - lines, count - lines == 1 ? "" : "s");
     arena_free(&arena);
 }

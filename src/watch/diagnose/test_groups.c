@@ -38,8 +38,8 @@ static void test_groups(void **state)
     groups_print(&tracker, 100, 12, &text);
     assert_string_equal(text.data, "ranks 0-2  in MPI_Allreduce for 3.0 s\n"
                                    "rank 3  outside MPI, computes for 5.0 s\n"
-                                   "rank 4  ask again and again by MPI_Test for 4.0 s\n"
-                                   "rank 5  move\n");
+                                   "rank 4  polling with MPI_Test for 4.0 s\n"
+                                   "rank 5  moving\n");
     assert_int_equal(groups_letter(tracker.processes[0]), 'i');
     assert_int_equal(groups_letter(computes), 'o');
     assert_int_equal(groups_letter(tracker.processes[4]), 'p');

@@ -64,13 +64,13 @@ static char *secret_folder(struct error *error)
     else if (home && *home == '/')
         folder = memory_printf("%s/.cache/tutti", home);
     else {
-        error_set(error, ERROR_FAILED, "HOME names no folder");
+        error_set(error, ERROR_FAILED, "HOME is not set to a folder");
         return NULL;
     }
     if (file_make_directory(folder, error) == 0 && lstat(folder, &status) == 0 &&
         S_ISDIR(status.st_mode) && status.st_uid == geteuid() && chmod(folder, 0700) == 0)
         return folder;
-    error_set(error, ERROR_FAILED, "%s is not a writable folder of yours", folder);
+    error_set(error, ERROR_FAILED, "%s must be a folder of yours that you can write to", folder);
     free(folder);
     return NULL;
 }
@@ -112,10 +112,12 @@ static int secret_read(const char *path, struct secret *secret, struct error *er
     ssize_t got = mine ? read(descriptor, text, sizeof text - 1) : 0;
     close(descriptor);
     if (!mine)
-        return error_set(error, ERROR_FAILED, "%s is not a file that is yours alone", path);
+        return error_set(error, ERROR_FAILED,
+                         "%s must be a file of yours that nobody else can access", path);
     bool parsed = got == (ssize_t)sizeof text - 1 && secret_parse(text, secret);
     sodium_memzero(text, sizeof text);
-    return parsed ? 0 : error_set(error, ERROR_FAILED, "%s has no secret of a job", path);
+    return parsed ? 0
+                  : error_set(error, ERROR_FAILED, "%s does not contain the secret of a job", path);
 }
 
 int secret_find(const char *path, struct secret *secret, struct error *error)
@@ -130,5 +132,6 @@ int secret_find(const char *path, struct secret *secret, struct error *error)
     sodium_memzero(told, strlen(told));
     unsetenv(SECRET_VARIABLE);
     return parsed ? 0
-                  : error_set(error, ERROR_FAILED, "%s has no secret of a job", SECRET_VARIABLE);
+                  : error_set(error, ERROR_FAILED, "%s does not contain the secret of a job",
+                              SECRET_VARIABLE);
 }

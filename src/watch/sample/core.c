@@ -49,11 +49,12 @@ const char *core_save(const struct descendant *process, int rank, const char *di
     if (descendant_is_another(process))
         failed = error_set(&error, ERROR_FAILED, "it has ended");
     else if (stack_reader_needed(pid, &user, &group)) /* GDB would read the user's files as root */
-        failed = user == STACK_READER_UNKNOWN
-                     ? error_set(&error, ERROR_FAILED, "nobody can tell whose process it is")
-                     : error_set(&error, ERROR_FAILED,
-                                 "it belongs to user %lu; let that user run the watch",
-                                 (unsigned long)user);
+        failed =
+            user == STACK_READER_UNKNOWN
+                ? error_set(&error, ERROR_FAILED, "the owner of the process cannot be determined")
+                : error_set(&error, ERROR_FAILED,
+                            "it belongs to user %lu; let that user run the watch",
+                            (unsigned long)user);
     else if (!mkdtemp(folder)) {
         failed = error_errno(&error, "cannot make a folder in %s", directory);
     } else {

@@ -24,7 +24,8 @@ static int start_reader(pid_t pid, uid_t user, gid_t group, struct stack_reader 
 {
     char path[64], *maps;
     if (user == STACK_READER_UNKNOWN)
-        return error_set(error, ERROR_FAILED, "nobody can tell whose process %ld is", (long)pid);
+        return error_set(error, ERROR_FAILED, "the owner of process %ld cannot be determined",
+                         (long)pid);
     snprintf(path, sizeof path, "/proc/%ld/maps", (long)pid);
     if (file_read(path, MAPS_MAX, &maps, NULL, error) != 0)
         return -1;

@@ -70,10 +70,10 @@ static int read_scope(void)
 static enum sample_status explain_tracer(pid_t pid, pid_t tracer, struct error *error)
 {
     char *name = read_status(tracer, "Name");
-    error_set(
-        error, ERROR_FAILED,
-        "process %ld is traced by process %ld%s%s%s already, and only one can: end that first",
-        (long)pid, (long)tracer, name ? " (" : "", name ? name : "", name ? ")" : "");
+    error_set(error, ERROR_FAILED,
+              "process %ld is already traced by process %ld%s%s%s; only one process can trace it: "
+              "end that one first",
+              (long)pid, (long)tracer, name ? " (" : "", name ? name : "", name ? ")" : "");
     free(name);
     return SAMPLE_TRACED;
 }

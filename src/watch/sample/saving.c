@@ -101,10 +101,10 @@ static void saving_collect(struct saving *saving)
         return;
     ssize_t length = read(saving->sentence_pipe, sentence, SENTENCE_MOST);
     sentence[length > 0 ? length : 0] = '\0';
-    saving->sentence = length > 0
-                           ? memory_copy(sentence)
-                           : memory_copy("a core file was not saved: the process that saved it was "
-                                         "ended");
+    saving->sentence =
+        length > 0
+            ? memory_copy(sentence)
+            : memory_copy("a core file was not saved: the process that was saving it was killed");
     close(saving->sentence_pipe);
     waitpid(saving->child, NULL, 0);
     saving->child = 0;

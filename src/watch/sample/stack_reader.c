@@ -292,7 +292,8 @@ int stack_reader_unwind(struct stack_reader *reader, const struct unwind_input *
     if (stack_reader_ask(reader, begin, &answer) != 0)
         return error_set(error, ERROR_FAILED, "the reader of stacks has ended");
     if (reader_kind(&answer) != SAYS_YES)
-        return error_set(error, ERROR_FAILED, "no file of the process can be read by its user");
+        return error_set(error, ERROR_FAILED,
+                         "the user of the process cannot read any of its files");
     size_t found = read_addresses(&answer, pcs, cap);
     uint64_t why = reader_number(&answer), depth = reader_number(&answer);
     if (answer.bad || why > UNWIND_FULL || depth > found)

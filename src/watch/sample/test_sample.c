@@ -424,7 +424,7 @@ static void says_who_traces(void **state)
     struct thread_sample sample;
     struct error error = {0};
     char wanted[64];
-    snprintf(wanted, sizeof wanted, "is traced by process %ld (", (long)getpid());
+    snprintf(wanted, sizeof wanted, "is already traced by process %ld (", (long)getpid());
     assert_int_equal(sample_thread(pid, pid, NULL, &arena, &sample, &error), SAMPLE_TRACED);
     if (!strstr(error.text, wanted))
         fail_msg("%s", error.text);

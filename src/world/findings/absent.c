@@ -143,11 +143,10 @@ static void report_pair(struct scheduler *scheduler, const struct instance *one,
     const struct operation *first = absent_first_of(one), *second = absent_first_of(other);
     absent_add_calls(scheduler, finding, one);
     absent_add_calls(scheduler, finding, other);
-    finding->headline = arena_printf(
-        &scheduler->document->arena,
-        "%s of rank %d and %s of rank %d are on different communicators, and each lacks the other "
-        "rank",
-        first->op.call, first->rank, second->op.call, second->rank);
+    finding->headline = arena_printf(&scheduler->document->arena,
+                                     "%s of rank %d and %s of rank %d are on different "
+                                     "communicators, and each rank is missing in the other's call",
+                                     first->op.call, first->rank, second->op.call, second->rank);
     finding->why = "All members of a communicator must make the same collective calls on it. These "
                    "ranks continued because none of them needs data of another. An MPI in which "
                    "they wait for all members would not let them.";

@@ -113,7 +113,7 @@ static void waits_of(struct scheduler *scheduler, struct finding *finding,
         break;
     case OP_ACCESS:
         deadlock_add_wait(scheduler, finding, operation->rank, operation->rank, false,
-                          arena_printf(arena, "%s finds the same again and again", op->call));
+                          arena_printf(arena, "%s reads the same value again and again", op->call));
         break;
     default:
         break;
@@ -291,9 +291,10 @@ static void describe_held(struct scheduler *scheduler, struct finding *finding,
     finding->headline =
         arena_printf(arena, "%s if %s waits for all members", finding->headline, held->op.call);
     finding->why = arena_printf(
-        arena, "MPI may let rank %d leave %s before all have called it, but need not%s.",
+        arena,
+        "MPI may let rank %d leave %s before all members have called it, but does not have to%s.",
         held->rank, held->op.call,
-        somebody_sends(scheduler) ? "; nor need it buffer a standard send" : "");
+        somebody_sends(scheduler) ? "; nor does it have to buffer a standard send" : "");
 }
 
 void deadlock_report(struct scheduler *scheduler)
