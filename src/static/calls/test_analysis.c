@@ -151,7 +151,14 @@ static const struct analysis_predefined *find_entry(const struct analysis *analy
     return NULL;
 }
 
-/* Makes a program that holds every handle in a variable of its name. */
+/* Says whether headers before MPI 4 lack the handle. In those that have it, it is a macro. */
+static bool is_new(const char *name)
+{
+    return strcmp(name, "MPI_ERRORS_ABORT") == 0;
+}
+
+/* Makes a program that holds every handle in a variable of its name. `count` is the number of those
+ * that every header has. */
 static struct loaded load_handles(const struct analysis *list, const struct test_mpi *mpi,
                                   size_t *count)
 {
@@ -168,8 +175,12 @@ static struct loaded load_handles(const struct analysis *list, const struct test
             strcmp(mpi->name, "openmpi") == 0 ? entry->openmpi_symbol != NULL : entry->in_mpich;
         if (!there || !type_of(entry->kind))
             continue;
+        if (is_new(entry->name))
+            fprintf(out, "#ifdef %s\n", entry->name);
         fprintf(out, "%s of_%s = %s;\n", type_of(entry->kind), entry->name, entry->name);
-        ++*count;
+        if (is_new(entry->name))
+            fprintf(out, "#endif\n");
+        *count += !is_new(entry->name);
     }
     fclose(out);
     struct loaded loaded = load(path, mpi);
@@ -202,7 +213,7 @@ static void handles_are_those_of_the_headers(void **state)
             if (!global->name || strncmp(global->name, "of_", 3) != 0)
                 continue;
             check_variable(handles.analysis, global);
-            checked++;
+            checked += !is_new(global->name + strlen("of_"));
         }
         assert_int_equal(checked, expected);
         assert_true(checked > 80);
