@@ -289,20 +289,20 @@ static void forwards_signals_of_the_job(void **state)
                            SIGSTKFLT, SIGPWR,  SIGABRT, SIGXCPU,   SIGRTMIN, SIGRTMAX};
     const struct process_limits limits = {.forwards = true};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        pid_t sender = send_later(signals[i], 0.15, 0);
-        struct process_result result = run_shell("sleep 20; exit $?", &limits);
+        char line[64];
+        snprintf(line, sizeof line, "kill -%d %d; sleep 20; exit $?", signals[i], (int)getpid());
+        struct process_result result = run_shell(line, &limits);
         assert_int_equal(result.signal, signals[i]);
         assert_false(result.interrupted);
-        assert_int_equal(waitpid(sender, NULL, 0), sender);
     }
     /* A process that the child started does not get it. */
-    pid_t sender = send_later(SIGUSR1, 0.5, 0.3);
-    struct process_result result =
-        run_shell("trap 'n=x$n' USR1; sleep 100 & while test ${#n} -lt 2; do sleep 0.05; done; "
-                  "kill -TERM $!; wait $!; test $? = 143 && exit 5",
-                  &limits);
-    assert_int_equal(result.exit_code, 5);
-    assert_int_equal(waitpid(sender, NULL, 0), sender);
+    char line[256];
+    snprintf(line, sizeof line,
+             "trap 'n=x$n' USR1; sleep 100 & for i in 1 2; do kill -USR1 %d; "
+             "while test ${#n} -lt $i; do sleep 0.05; done; done; "
+             "kill -TERM $!; wait $!; test $? = 143 && exit 5",
+             (int)getpid());
+    assert_int_equal(run_shell(line, &limits).exit_code, 5);
     assert_nothing_left();
 }
 
