@@ -107,4 +107,4 @@ jq -e '.stats.nodes_lost == 1 and .stats.processes == 4 and .verdict == "clean"'
 until_ no_monitors
 [ "$(boards)" = 0 ] || fail 'something is left in /dev/shm'
 expect_exit 2 "$TUTTI" watch --no-out --interface=nowhere0 -- "${line[@]}"
-expect_text err 'there is no "nowhere0"'
+expect_text err 'no interface "nowhere0" has an IPv4 address'
