@@ -560,8 +560,7 @@ static void memory_keeps_its_size(void **state)
     struct stat status;
     (void)state;
     int memory = file_make_memory("tutti-check", 5000);
-    assert_true(memory >= 0);
-    assert_int_equal(fstat(memory, &status), 0);
+    assert_true(memory >= 0 && fstat(memory, &status) == 0);
     assert_int_equal(status.st_size, 5000);
     assert_int_equal(status.st_mode & 0777, 0600);
     assert_int_equal(ftruncate(memory, 0), -1);

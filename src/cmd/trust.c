@@ -96,7 +96,7 @@ static int trust_run(const struct context *context, const struct options *option
     struct text page;
     struct error error;
     text_init(&page, PAGE_CAP);
-    int failed = (only_list ? trust_list_read : trust_list_open)(&list, &error);
+    int failed = only_list ? trust_list_read(&list, &error) : trust_list_open(&list, &error);
     if (!failed && only_list)
         print_list(&list, &page);
     for (folders = count ? folders : here; !failed && !only_list && *folders; folders++)
