@@ -6,7 +6,7 @@ program fortran_put_no_epoch
     implicit none
     integer :: rank, ierror, win, mine, unit
     integer(kind=MPI_ADDRESS_KIND) :: bytes, displacement
-    integer :: memory(4)
+    integer, volatile :: memory(4) ! another rank changes it
 
     call MPI_Init(ierror)
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
