@@ -7,15 +7,16 @@
 . "$(dirname "$0")/../lib.sh"
 pid=
 trap '[ -z "$pid" ] || kill -KILL "$pid" 2>/dev/null; touch "$WORK/end"; rm -rf "$WORK"' EXIT
-# With job control, each command in the background has a group of its own, which can be stopped.
-set -m
+# A command can be stopped if it has a group of its own, in the session of its parent. Not by job control of bash, which ends
+# a script whose job is stopped.
+in_own_group() { exec perl -e 'setpgrp(0, 0); exec { $ARGV[0] } @ARGV' "$@"; }
 
 # start RANKS WORD...: tutti in the background, its number in `pid`, until all ranks are ready.
 start() {
     local ranks=$1 rank
     shift
     rm -f ready.* notes end
-    "$TUTTI" "$@" >out 2>err </dev/null &
+    in_own_group "$TUTTI" "$@" >out 2>err </dev/null &
     pid=$!
     for ((rank = 0; rank < ranks; rank++)); do
         until_ [ -s "ready.$rank" ]
@@ -28,7 +29,7 @@ noted() { [ "$(grep -c " $2\$" notes)" -ge "$1" ]; }
 # ended WANT WHAT: the command ends with this code.
 ended() {
     local code=0
-    wait -f "$pid" || code=$?
+    wait "$pid" || code=$?
     pid=
     [ "$code" = "$1" ] || { cat out err >&2; fail "$flavour, $2: exit code $code, not $1"; }
 }

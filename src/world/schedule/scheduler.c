@@ -725,7 +725,7 @@ static void scheduler_report(struct scheduler *scheduler, bool well)
 
 enum outcome scheduler_run(struct scheduler *scheduler, bool (*stop)(void *data), void *data)
 {
-    struct elapsed elapsed = {NULL};
+    struct elapsed elapsed = {.ranks = NULL};
     enum outcome outcome = scheduler_loop(scheduler, &elapsed, stop, data);
     free(elapsed.ranks);
     bool well = outcome == OUTCOME_ENDED && !somebody_failed(scheduler);
