@@ -335,17 +335,6 @@ static void process_terminate(struct process *process)
     }
 }
 
-/* Stops this command as SIGTSTP does by default, until SIGCONT comes. */
-static void process_pause(void)
-{
-    sigset_t stop;
-    sigemptyset(&stop);
-    sigaddset(&stop, SIGTSTP);
-    pthread_sigmask(SIG_UNBLOCK, &stop, NULL);
-    raise(SIGTSTP);
-    pthread_sigmask(SIG_BLOCK, &stop, NULL);
-}
-
 /* Passes a signal on to the child alone, which is whom the sender meant: a launcher decides which
  * signals its ranks get. */
 static void process_pass_on(const struct process *process, const struct signalfd_siginfo *info)
@@ -354,8 +343,9 @@ static void process_pass_on(const struct process *process, const struct signalfd
     if (process->ended || (signal == SIGXCPU && info->ssi_code == SI_KERNEL)) /* its own limit */
         return;
     descendant_signal(&process->child, signal);
+    /* The kernel ignores SIGTSTP in a group that no shell controls, and the job is stopped. */
     if (signal == SIGTSTP)
-        process_pause();
+        raise(SIGSTOP);
 }
 
 static void receive_signal(struct process *process, const struct signalfd_siginfo *info)

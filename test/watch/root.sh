@@ -66,6 +66,7 @@ grep -qE '^NoNewPrivs:\s1$' "$status" || fail 'it can get rights'
 for descriptor in 0 1 2; do
     [ "$(readlink "/proc/$reader/fd/$descriptor")" = /dev/null ] || fail "it has root's descriptors: $(ls -l "/proc/$reader/fd")"
 done
+[ "$(readlink "/proc/$reader/cwd")" = / ] || fail "it is in a folder of root's: $(readlink "/proc/$reader/cwd")"
 [ "$(awk '{ sub(/.*\) /, ""); print $4 }' "/proc/$reader/stat")" = "$reader" ] || fail "it is in a session of root's: $(cat "/proc/$reader/stat")"
 [ "$(find "/proc/$reader/fd" -type l | wc -l)" -le 6 ] || fail "it has files of root: $(ls -l "/proc/$reader/fd")"
 ! tr '\0' '\n' <"/proc/$reader/environ" | grep . || fail "it has root's environment"

@@ -9,6 +9,8 @@ pid=
 trap '[ -z "$pid" ] || kill -KILL "$pid" 2>/dev/null; touch "$WORK/end"; rm -rf "$WORK"' EXIT
 # A command can be stopped if it has a group of its own, in the session of its parent. Not by job control of bash, which ends
 # a script whose job is stopped.
+place=in_own_group
+in_own_session() { exec setsid "$@"; } # as under cron: no shell controls its group
 in_own_group() { exec perl -e 'setpgrp(0, 0); exec { $ARGV[0] } @ARGV' "$@"; }
 
 # start RANKS WORD...: tutti in the background, its number in `pid`, until all ranks are ready.
@@ -16,7 +18,7 @@ start() {
     local ranks=$1 rank
     shift
     rm -f ready.* notes end
-    in_own_group "$TUTTI" "$@" >out 2>err </dev/null &
+    "$place" "$TUTTI" "$@" >out 2>err </dev/null &
     pid=$!
     for ((rank = 0; rank < ranks; rank++)); do
         until_ [ -s "ready.$rank" ]
@@ -80,13 +82,15 @@ for flavour in $(flavours); do
     (trap '' USR2; start 1 watch --no-out -- ./app plain; kill -USR2 "$pid"; end 0 'ignored')
 
     for verb in watch guard; do
-        start 1 $verb --no-out -- ./app
-        kill -TSTP "$pid"
-        until_ stopped "$(cat ready.0)"
-        until_ stopped "$pid"
-        kill -CONT "$pid"
-        until_ continued "$(cat ready.0)"
-        until_ continued "$pid"
-        end 0 "$verb, stopped and continued"
+        for place in in_own_session in_own_group; do
+            start 1 $verb --no-out -- ./app
+            kill -TSTP "$pid"
+            until_ stopped "$(cat ready.0)"
+            until_ stopped "$pid"
+            kill -CONT "$pid"
+            until_ continued "$(cat ready.0)"
+            until_ continued "$pid"
+            end 0 "$verb $place, stopped and continued"
+        done
     done
 done

@@ -217,14 +217,15 @@ static int stack_reader_ask(struct stack_reader *reader, size_t begin, struct re
 }
 
 /* Leaves root's terminal: closes it, and moves to a session of its own, which has none. Otherwise a
- * user who takes over the reader could read what root types, and type for root (TIOCSTI). */
+ * user who takes over the reader could read what root types, and type for root (TIOCSTI). Leaves
+ * root's folder too: files in it may be out of the user's reach by their path. */
 static bool leave_terminal(void)
 {
     int nothing = open("/dev/null", O_RDWR);
     bool closed = nothing >= 0;
     for (int standard = STDIN_FILENO; standard <= STDERR_FILENO && closed; standard++)
         closed = dup2(nothing, standard) == standard;
-    return closed && setsid() > 0;
+    return closed && setsid() > 0 && chdir("/") == 0;
 }
 
 /* Becomes the reader. The arguments and the environment of the command belong to root and must not
